@@ -1,0 +1,65 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+  name: "swift-speech",
+  products: [
+    .library(name: "SpeechAudio", targets: ["SpeechAudio"]),
+    .library(name: "SpeechRecognition", targets: ["SpeechRecognition"]),
+    .library(name: "PocketSphinxEngine", targets: ["PocketSphinxEngine"]),
+    .library(name: "SpeechEngineTestKit", targets: ["SpeechEngineTestKit"]),
+    .executable(name: "transcribe", targets: ["transcribe"]),
+  ],
+  targets: [
+    // MARK: Libraries
+    .target(name: "SpeechAudio", dependencies: ["CSoundFile", "CSoxr"]),
+    .target(name: "SpeechRecognition", dependencies: ["SpeechAudio"]),
+    .target(
+      name: "PocketSphinxEngine",
+      dependencies: ["SpeechRecognition", "SpeechAudio", "CPocketSphinxShim"]),
+    .target(name: "SpeechEngineTestKit", dependencies: ["SpeechRecognition", "SpeechAudio"]),
+
+    // MARK: C libraries
+    .systemLibrary(
+      name: "CSoundFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+    .systemLibrary(name: "CSoxr", pkgConfig: "soxr", providers: [.apt(["libsoxr-dev"])]),
+    .systemLibrary(
+      name: "CPocketSphinx", pkgConfig: "pocketsphinx",
+      providers: [.apt(["libpocketsphinx-dev", "libsphinxbase-dev"])]),
+    .target(name: "CPocketSphinxShim", dependencies: ["CPocketSphinx"]),
+
+    // MARK: Examples
+    .executableTarget(
+      name: "transcribe",
+      dependencies: ["SpeechRecognition", "SpeechAudio", "PocketSphinxEngine"],
+      path: "Examples/transcribe"),
+
+    // MARK: Tests
+    .testTarget(name: "SpeechAudioTests", dependencies: ["SpeechAudio"]),
+    .testTarget(
+      name: "SpeechRecognitionTests",
+      dependencies: ["SpeechRecognition", "SpeechAudio", "SpeechEngineTestKit"]),
+    .testTarget(
+      name: "PocketSphinxEngineTests",
+      dependencies: [
+        "PocketSphinxEngine", "SpeechRecognition", "SpeechAudio", "SpeechEngineTestKit",
+      ]),
+    .testTarget(
+      name: "SpeechEngineTestKitTests",
+      dependencies: ["SpeechEngineTestKit", "SpeechRecognition", "SpeechAudio"]),
+    .testTarget(name: "TranscribeTests", dependencies: ["transcribe"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+// One set of settings for every Swift target.
+for target in package.targets where target.type != .system && target.name != "CPocketSphinxShim" {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  ]
+}

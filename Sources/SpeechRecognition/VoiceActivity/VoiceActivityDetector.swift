@@ -1,0 +1,40 @@
+/// Tells speech from other sound, frame by frame.
+///
+/// A detector is a value: a copy goes on by itself. It is deterministic, and after ``reset()`` it
+/// behaves as if it were new.
+public protocol VoiceActivityDetector: Sendable {
+  /// The length of the frames that ``observe(_:)`` takes, in samples.
+  var frameLength: Int { get }
+
+  /// Judges the next frame.
+  ///
+  /// - Parameter frame: ``frameLength`` mono samples, full scale −1…1, right behind the last frame.
+  mutating func observe(_ frame: ArraySlice<Float>) -> VoiceActivity
+
+  /// Forgets everything that was heard.
+  mutating func reset()
+}
+
+/// What a detector says of one frame.
+public struct VoiceActivity: Sendable, Hashable {
+  /// Whether the frame is speech.
+  public var isSpeech: Bool
+  /// The number of frames right before this one that the detector now takes for speech too.
+  ///
+  /// A detector that must hear a little before it is sure backdates the start of speech with it.
+  public var leadIn: Int
+  /// The level of the frame in dBFS, from −160 (silence) to 0 (full scale).
+  public var level: Float
+
+  /// Creates a judgement.
+  ///
+  /// - Parameters:
+  ///   - isSpeech: Whether the frame is speech.
+  ///   - leadIn: The number of frames before this one that are speech too.
+  ///   - level: The level of the frame in dBFS.
+  public init(isSpeech: Bool, leadIn: Int = 0, level: Float) {
+    self.isSpeech = isSpeech
+    self.leadIn = leadIn
+    self.level = level
+  }
+}
