@@ -1,10 +1,18 @@
 /// Tells speech from other sound, frame by frame.
 ///
 /// A detector is a value: a copy goes on by itself. It is deterministic, and after ``reset()`` it
-/// behaves as if it were new.
+/// behaves as if it were new. It is reset where digital silence (samples that are exactly zero) has
+/// lasted for half a second, and longer than the pause that ends an utterance.
 public protocol VoiceActivityDetector: Sendable {
   /// The length of the frames that ``observe(_:)`` takes, in samples.
   var frameLength: Int { get }
+
+  /// The number of frames, counted back from the last one that was observed, that a later
+  /// judgement may still take for speech with ``VoiceActivity/leadIn``.
+  ///
+  /// It grows by at most one with each frame. Sound before it is settled, and need not be kept.
+  /// The default is 300, the most that is made use of when frames last 10 ms.
+  var undecidedFrames: Int { get }
 
   /// Judges the next frame.
   ///
@@ -13,6 +21,10 @@ public protocol VoiceActivityDetector: Sendable {
 
   /// Forgets everything that was heard.
   mutating func reset()
+}
+
+extension VoiceActivityDetector {
+  public var undecidedFrames: Int { 300 }
 }
 
 /// What a detector says of one frame.
