@@ -122,6 +122,7 @@ public struct AudioBuffer: Sendable {
   /// Returns the same sound at another place of the timeline.
   ///
   /// - Parameter start: Where the first frame belongs, or `nil` to follow on.
+  /// - Returns: A buffer that shares this one's samples.
   public func placed(at start: AudioTime?) -> AudioBuffer {
     AudioBuffer(storage: storage, format: format, start: start, range: sampleRange)
   }

@@ -51,6 +51,7 @@ public struct AudioTime: Sendable, Hashable, Comparable {
   /// The number of whole samples at a rate that lie nearest to this time.
   ///
   /// - Parameter rate: The sample rate in Hz. A rate below 1 is taken as 1.
+  /// - Returns: The number of samples; beyond ±2⁶³ the greatest or least there is.
   public func samples(rate: Int) -> Int64 {
     let rate = Int64(max(rate, 1))
     let product = numerator.multipliedFullWidth(by: rate)

@@ -1,0 +1,279 @@
+public import struct Foundation.URL
+
+/// Runs modules over sound, one input after the other, on one continuous timeline.
+///
+/// An input is any sequence of buffers, or a file. When an input ends, everything in it becomes
+/// final and the session stays usable for the next; only the `finish` methods, cancelling, or an
+/// error end the session, and with it every module's results.
+///
+/// A buffer that can't be taken, for its format or because it overlaps sound that was taken, is
+/// told by ``refusedInput`` and does not end the session.
+public actor SpeechAnalyzer {
+  private enum Phase {
+    case open
+    case finished(SpeechError?)
+  }
+
+  private let modules: [any SpeechModule]
+  private var processors: [any ModuleProcessor]?
+  private var phase = Phase.open
+  private var timeline = AudioTimeline()
+  private var hasInput = false
+  private var inputWaiters: [CheckedContinuation<Void, Never>] = []
+  private var runningInput: Task<Void, Never>?
+  private let gate = SerialGate()
+  private let refusals = ResultChannel<SpeechError>(timeRange: \.timeRange)
+
+  /// Creates an analyzer.
+  ///
+  /// - Parameter modules: What to run; each module belongs to one analyzer.
+  public init(modules: [any SpeechModule]) {
+    self.modules = modules
+  }
+
+  isolated deinit {
+    runningInput?.cancel()
+    for processor in processors ?? [] { processor.cancel() }
+    end(nil)
+  }
+
+  /// The buffers that were refused, each as an error with its time range.
+  public nonisolated var refusedInput: ResultSequence<SpeechError, Never> {
+    ResultSequence(unfailing: refusals)
+  }
+
+  /// The stretch that was heard and is not final: from the first moment that some module has not
+  /// made final to the end of the sound taken. `nil` before any sound.
+  public var volatileRange: AudioTimeRange? {
+    guard timeline.end > .zero else { return nil }
+    let finalized = (processors ?? []).map(\.finalizedThrough).min() ?? timeline.end
+    return AudioTimeRange(start: min(finalized, timeline.end), end: timeline.end)
+  }
+
+  /// Loads what the modules need, so that the first sound is not kept waiting.
+  ///
+  /// - Throws: ``SpeechError`` that names what is missing and its cure; the session is then over.
+  public func prepareToAnalyze() async throws(SpeechError) {
+    try await work { (processor) throws(SpeechError) in try await processor.prepare() }
+  }
+
+  // MARK: Input
+
+  /// Analyses a sequence of buffers to its end, and makes everything in it final.
+  ///
+  /// The sequence need not be `Sendable`: it is read in the caller's isolation, no faster than the
+  /// modules take it.
+  ///
+  /// - Parameters:
+  ///   - sequence: The sound.
+  ///   - isolation: The isolation that the sequence is read in.
+  /// - Returns: The end of the sound that was taken, or `nil` when there was none.
+  /// - Throws: ``SpeechError`` when a module fails (the session is then over), another input is
+  ///   being analysed, the session is over, or the calling task is cancelled. An error of the
+  ///   sequence's own is wrapped after all sound before it was made final; the session goes on.
+  @discardableResult
+  public func analyzeSequence<Sound: AsyncSequence>(
+    _ sequence: Sound, isolation: isolated (any Actor)? = #isolation
+  ) async throws(SpeechError) -> AudioTime? where Sound.Element == AudioBuffer {
+    try await beginInput()
+    var breakOff: SpeechError?
+    do {
+      var iterator = sequence.makeAsyncIterator()
+      do {
+        while let buffer = try await iterator.next(isolation: isolation) {
+          if Task.isCancelled {
+            throw SpeechError(.cancelled, "The task that reads the input was cancelled.")
+          }
+          guard try await take(buffer) else { break }
+        }
+      } catch let error as SpeechError where error.isCancellation {
+        throw error
+      } catch {
+        breakOff = SpeechError(wrapping: error, as: .unreadableAudio, "The input broke off")
+      }
+      let end = try await finalizeInput()
+      await endInput()
+      if let breakOff { throw breakOff }
+      return end
+    } catch {
+      await endInput()
+      throw SpeechError(wrapping: error, as: .internalFailure, "The analysis failed")
+    }
+  }
+
+  /// Analyses a sound file to its end, and makes everything in it final.
+  ///
+  /// - Parameter url: The file; its format is told by its content.
+  /// - Returns: The end of the sound that was taken, or `nil` when there was none.
+  /// - Throws: ``SpeechError`` as ``analyzeSequence(_:isolation:)`` does, or that names the file.
+  @discardableResult
+  public func analyzeSequence(from url: URL) async throws(SpeechError) -> AudioTime? {
+    try await analyzeSequence(FileSequence(url: url))
+  }
+
+  /// Starts analysing a sequence of buffers and returns at once.
+  ///
+  /// An error of the sequence's own ends the session: every module's results fail with it.
+  ///
+  /// - Parameter inputSequence: The sound.
+  /// - Throws: ``SpeechError`` when another input is being analysed or the session is over.
+  public func start<Sound: AsyncSequence & Sendable>(
+    inputSequence: Sound
+  ) async throws(SpeechError) where Sound.Element == AudioBuffer {
+    try checkOpen()
+    guard !hasInput else { throw Self.secondInput }
+    hasInput = true
+    runningInput = Task {
+      do throws(SpeechError) {
+        self.hasInput = false
+        try await self.analyzeSequence(inputSequence)
+      } catch {
+        self.end(error.isCancellation ? nil : error)
+      }
+    }
+  }
+
+  /// Starts analysing a sound file and returns at once.
+  ///
+  /// - Parameter url: The file; its format is told by its content.
+  /// - Throws: ``SpeechError`` when another input is being analysed or the session is over.
+  public func start(inputFile url: URL) async throws(SpeechError) {
+    try await start(inputSequence: FileSequence(url: url))
+  }
+
+  private func beginInput() throws(SpeechError) {
+    try checkOpen()
+    guard !hasInput else { throw Self.secondInput }
+    hasInput = true
+  }
+
+  private func endInput() {
+    hasInput = false
+    for waiter in inputWaiters { waiter.resume() }
+    inputWaiters = []
+  }
+
+  /// Gives a buffer to the modules; `false` when the session has ended and takes no more.
+  private func take(_ buffer: AudioBuffer) async throws(SpeechError) -> Bool {
+    guard case .open = phase else { return false }
+    let placed: AudioBuffer
+    do throws(SpeechError) {
+      placed = try timeline.place(buffer)
+    } catch {
+      refusals.send(error)
+      return true
+    }
+    try await work { (processor) throws(SpeechError) in try await processor.process(placed) }
+    return true
+  }
+
+  private func finalizeInput() async throws(SpeechError) -> AudioTime? {
+    guard case .open = phase else { return timeline.end > .zero ? timeline.end : nil }
+    try await finalize(through: nil)
+    return timeline.end > .zero ? timeline.end : nil
+  }
+
+  // MARK: Ending
+
+  /// Makes results final up to a moment; the session goes on.
+  ///
+  /// - Parameter time: The moment, or `nil` for all sound taken so far.
+  /// - Throws: ``SpeechError`` when a module fails or the session is over.
+  public func finalize(through time: AudioTime?) async throws(SpeechError) {
+    try checkOpen()
+    if let time, let volatileRange, time <= volatileRange.start { return }
+    try await work { (processor) throws(SpeechError) in try await processor.finalize() }
+  }
+
+  /// Makes all sound taken so far final and ends the session.
+  ///
+  /// - Throws: ``SpeechError`` when a module fails or the session is over.
+  public func finalizeAndFinish() async throws(SpeechError) {
+    try await finalize(through: nil)
+    end(nil)
+  }
+
+  /// Waits for the end of the input that is being analysed, if there is one, makes everything final
+  /// and ends the session.
+  ///
+  /// - Throws: ``SpeechError`` when a module fails or the session is over.
+  public func finalizeAndFinishThroughEndOfInput() async throws(SpeechError) {
+    try checkOpen()
+    while hasInput {
+      await withCheckedContinuation { inputWaiters.append($0) }
+    }
+    if case .finished(let error?) = phase { throw error }
+    try await finalizeAndFinish()
+  }
+
+  /// Drops what is not final and ends the session at once; every result sequence ends.
+  public func cancelAndFinishNow() async {
+    for processor in processors ?? [] { processor.cancel() }
+    end(nil)
+  }
+
+  /// Ends the session: no more sound is taken, every result sequence ends.
+  private func end(_ error: SpeechError?) {
+    guard case .open = phase else { return }
+    phase = .finished(error)
+    runningInput?.cancel()
+    for module in modules { module.finish(throwing: error) }
+    refusals.finish()
+  }
+
+  // MARK: Modules
+
+  private func checkOpen() throws(SpeechError) {
+    guard case .finished(let error) = phase else { return }
+    throw SpeechError(
+      .sessionFinished, "The analyzer's session is over.",
+      remedy: "Make a new SpeechAnalyzer with new modules.", underlying: error)
+  }
+
+  /// Does something with every module, in its turn; a failure ends the session.
+  private func work(
+    _ body: (any ModuleProcessor) async throws(SpeechError) -> Void
+  ) async throws(SpeechError) {
+    try await gate.run { () throws(SpeechError) in
+      try checkOpen()
+      do throws(SpeechError) {
+        for processor in try openProcessors() { try await body(processor) }
+      } catch {
+        if !error.isCancellation { end(error) }
+        throw error
+      }
+    }
+  }
+
+  private func openProcessors() throws(SpeechError) -> [any ModuleProcessor] {
+    if let processors { return processors }
+    var made: [any ModuleProcessor] = []
+    for module in modules { made.append(try module.makeProcessor()) }
+    processors = made
+    return made
+  }
+
+  private static let secondInput = SpeechError(
+    .invalidParameter, "The analyzer is given a second input while one is being analysed.",
+    remedy: "Wait for the end of the first, or use a second analyzer.")
+}
+
+/// The buffers of a file as a sequence, read on a thread of their own.
+struct FileSequence: AsyncSequence, Sendable {
+  let url: URL
+
+  struct AsyncIterator: AsyncIteratorProtocol {
+    let source: FileSource
+
+    mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(SpeechError) -> AudioBuffer? {
+      // Places are given by the analyzer, whose timeline goes on over inputs.
+      try await source.next()?.placed(at: nil)
+    }
+  }
+
+  func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(source: FileSource { [url] () throws(SpeechError) in try AudioFile(url) })
+  }
+}

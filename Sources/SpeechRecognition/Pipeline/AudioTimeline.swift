@@ -1,0 +1,35 @@
+/// Places the buffers of successive inputs on one continuous timeline.
+struct AudioTimeline: Sendable {
+  /// The moment just behind the sound taken so far.
+  private(set) var end = AudioTime.zero
+
+  /// Checks a buffer and gives it its place: the one it states, or right behind the last.
+  ///
+  /// A stated start that is less than half a sample off counts as right behind.
+  ///
+  /// - Throws: ``SpeechError`` of code `unexpectedAudioFormat` for a format that can't be taken, or
+  ///   `audioDisordered`, with the range, for a buffer that begins before the end of the last.
+  mutating func place(_ buffer: AudioBuffer) throws(SpeechError) -> AudioBuffer {
+    let followingOn = AudioTimeRange(start: end, duration: buffer.duration)
+    do throws(SpeechError) {
+      try buffer.validate()
+    } catch {
+      throw SpeechError(
+        error.code, error.message, remedy: error.remedy, timeRange: followingOn)
+    }
+    let halfSample = AudioTime(samples: 1, rate: buffer.format.sampleRate * 2)
+    var placed = buffer.placed(at: end)
+    if let start = buffer.start, start - end > halfSample || end - start > halfSample {
+      guard start > end else {
+        throw SpeechError(
+          .audioDisordered,
+          "A buffer that starts at \(start) overlaps sound that was taken up to \(end).",
+          remedy: "Give buffers in the order of time, or leave their start out.",
+          timeRange: AudioTimeRange(start: start, duration: buffer.duration))
+      }
+      placed = buffer
+    }
+    end = (placed.start ?? end) + buffer.duration
+    return placed
+  }
+}

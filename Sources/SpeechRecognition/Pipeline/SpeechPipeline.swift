@@ -1,0 +1,312 @@
+/// The one way from sound to results: conversion, cutting into utterances, engine, updates.
+///
+/// Calls must come one after the other; whoever owns a pipeline sees to that. Sound is taken in the
+/// format it comes in; times are stream times.
+actor SpeechPipeline {
+  /// What a pipeline tells its owner, in the order of time, from whatever thread finds it.
+  enum Event: Sendable {
+    /// Speech begins; an utterance follows.
+    case speechStarted(AudioTime)
+    /// The text of the utterance that is going on, which may change.
+    case partial(Hypothesis, AudioTimeRange)
+    /// The text of an utterance for good, `nil` when nothing was said in it.
+    case final(Hypothesis?, AudioTimeRange)
+    /// Nothing before this moment will change or be added.
+    case finalized(through: AudioTime)
+    /// Something a user should know.
+    case warning(EngineWarning)
+  }
+
+  /// How a pipeline works; fixed for its life.
+  struct Settings: Sendable {
+    var wants: Set<UtteranceRequest.Want> = []
+    var endpointing = Endpointing()
+    /// Makes the detector for a sample rate.
+    var detector: @Sendable (_ sampleRate: Int) -> any VoiceActivityDetector = {
+      AdaptiveEnergyDetector(sampleRate: $0)
+    }
+    var priority = EnginePool.Priority.file
+  }
+
+  /// The stretch of continuous sound that is being worked on.
+  private struct Stretch {
+    let start: AudioTime
+    var cutter: UtteranceCutter?
+    var converter: AudioConverter?
+    var converterFormat: AudioFormat?
+    /// Samples at the engine's rate that were taken.
+    var samples: Int64 = 0
+  }
+
+  /// The utterance that is being collected or decoded.
+  private struct OpenUtterance {
+    let start: AudioTime
+    var lease: WorkerLease?
+    var sink: UtteranceSink
+    let monitor: UtteranceMonitor
+    /// What was heard while no worker is leased.
+    var collected: [Float] = []
+    var samples: Int64 = 0
+  }
+
+  private let pool: EnginePool
+  private let settings: Settings
+  private let receive: @Sendable (Event) -> Void
+  private let cancellation = CancellationFlag()
+  private var facts: SessionFacts?
+  private var stretch: Stretch?
+  private var utterance: OpenUtterance?
+  private var end = AudioTime.zero
+
+  /// Sound is taken in pieces of at most this many seconds, so that cancelling takes effect soon.
+  private static let longestPiece = 0.5
+
+  init(pool: EnginePool, settings: Settings, receive: @escaping @Sendable (Event) -> Void) {
+    self.pool = pool
+    self.settings = settings
+    let cancellation = cancellation
+    self.receive = { event in
+      if !cancellation.isSet { receive(event) }
+    }
+  }
+
+  /// Loads the model, unless that is done.
+  func prepare() async throws(SpeechError) {
+    _ = try await sessionFacts()
+  }
+
+  /// Takes the next buffer, which has its place on the timeline.
+  func process(_ buffer: AudioBuffer) async throws(SpeechError) {
+    let facts = try await sessionFacts()
+    let start = buffer.start ?? end
+    if stretch != nil, start > end { try await bridgeGap(to: start, format: buffer.format) }
+    let piece = max(Int(Double(buffer.format.sampleRate) * Self.longestPiece), 1)
+    var first = 0
+    while first < buffer.frameCount {
+      let next = min(first + piece, buffer.frameCount)
+      let samples = try convert(buffer[first..<next], at: start, facts)
+      try await take(samples, facts)
+      first = next
+    }
+    end = start + buffer.duration
+  }
+
+  /// Makes everything that was taken final; the next buffer begins anew, right behind.
+  func finalize() async throws(SpeechError) {
+    if stretch != nil { try await endStretch(try await sessionFacts()) }
+    tellFinalized(end)
+  }
+
+  /// Stops at once: nothing is told any more, and the engine is asked to stop.
+  nonisolated func cancel() { cancellation.set() }
+
+  // MARK: Sound
+
+  private func sessionFacts() async throws(SpeechError) -> SessionFacts {
+    try checkCancellation()
+    if let facts { return facts }
+    let facts = try await pool.prepare(priority: settings.priority)
+    guard facts.inputFormat.channels == 1 else {
+      throw SpeechError(
+        .incompatibleAudioFormats,
+        "The engine \(pool.engine.descriptor.id) asks for \(facts.inputFormat.channels) channels.",
+        remedy: "Engines are given one channel; mend the engine's inputFormat.")
+    }
+    self.facts = facts
+    return facts
+  }
+
+  private func checkCancellation() throws(SpeechError) {
+    if cancellation.isSet { throw SpeechError(.cancelled, "The recognition was cancelled.") }
+  }
+
+  private func makeStretch(at start: AudioTime, _ facts: SessionFacts) -> Stretch {
+    let rate = facts.inputFormat.sampleRate
+    var stretch = Stretch(start: start)
+    if facts.segmentation.style == .cutAtPauses {
+      var endpointing = settings.endpointing
+      endpointing.longest = min(
+        endpointing.longest, facts.segmentation.longest ?? endpointing.longest)
+      endpointing.padding = facts.segmentation.padding ?? endpointing.padding
+      stretch.cutter = UtteranceCutter(
+        detector: settings.detector(rate), endpointing: endpointing, sampleRate: rate)
+    }
+    return stretch
+  }
+
+  /// Fills a short gap with silence; a longer one ends the stretch, as silence would.
+  private func bridgeGap(to start: AudioTime, format: AudioFormat) async throws(SpeechError) {
+    let facts = try await sessionFacts()
+    guard start - end < settings.endpointing.pause else {
+      try await endStretch(facts)
+      return
+    }
+    let frames = Int((start - end).samples(rate: format.sampleRate))
+    let silence = AudioBuffer(
+      [Float](repeating: 0, count: frames * format.channels), sampleRate: format.sampleRate,
+      channels: format.channels)
+    try await take(try convert(silence, at: end, facts), facts)
+  }
+
+  /// Converts a piece to mono samples at the engine's rate, starting a stretch where none is.
+  private func convert(
+    _ piece: AudioBuffer, at start: AudioTime, _ facts: SessionFacts
+  ) throws(SpeechError) -> [Float] {
+    var current = stretch ?? makeStretch(at: start, facts)
+    var samples: [Float] = []
+    if current.converterFormat != piece.format {
+      if let old = current.converter { samples = try old.flush().floatSamples }
+      let mono = AudioFormat(.float32, sampleRate: facts.inputFormat.sampleRate)
+      current.converter = try AudioConverter(from: piece.format, to: mono)
+      current.converterFormat = piece.format
+    }
+    if let converter = current.converter {
+      let converted = try converter.convert(piece).floatSamples
+      samples = samples.isEmpty ? converted : samples + converted
+    }
+    stretch = current
+    return samples
+  }
+
+  private func take(_ samples: [Float], _ facts: SessionFacts) async throws(SpeechError) {
+    try checkCancellation()
+    guard !samples.isEmpty, var current = stretch else { return }
+    let position = current.samples
+    current.samples += Int64(samples.count)
+    let actions = current.cutter?.push(samples)
+    stretch = current
+    guard let actions else {
+      if utterance == nil {
+        try await beginUtterance(at: time(position, current.start, facts), facts)
+      }
+      return try await feed(samples, facts)
+    }
+    try await perform(actions, in: current.start, facts)
+    if utterance == nil, let cutter = stretch?.cutter {
+      tellFinalized(time(cutter.decidedThrough, current.start, facts))
+    }
+  }
+
+  private func endStretch(_ facts: SessionFacts) async throws(SpeechError) {
+    if let converter = stretch?.converter {
+      try await take(try converter.flush().floatSamples, facts)
+    }
+    guard var current = stretch else { return }
+    let actions = current.cutter?.finish() ?? []
+    stretch = nil
+    try await perform(actions, in: current.start, facts)
+    if utterance != nil { try await endUtterance(facts) }
+  }
+
+  private func time(
+    _ samples: Int64, _ start: AudioTime, _ facts: SessionFacts
+  ) -> AudioTime {
+    start + AudioTime(samples: samples, rate: facts.inputFormat.sampleRate)
+  }
+
+  private func tellFinalized(_ time: AudioTime) { receive(.finalized(through: time)) }
+
+  // MARK: Utterances
+
+  private func perform(
+    _ actions: [UtteranceCutter.Action], in start: AudioTime, _ facts: SessionFacts
+  ) async throws(SpeechError) {
+    for action in actions {
+      switch action {
+      case .begin(let position): try await beginUtterance(at: time(position, start, facts), facts)
+      case .audio(let samples): try await feed(samples, facts)
+      case .end: try await endUtterance(facts)
+      }
+    }
+  }
+
+  /// Whether the engine is to hear an utterance while it is going on.
+  private func isFedAtOnce(_ facts: SessionFacts) -> Bool {
+    settings.wants.contains(.partials) || facts.segmentation.style != .cutAtPauses
+  }
+
+  private func beginUtterance(at start: AudioTime, _ facts: SessionFacts) async throws(SpeechError)
+  {
+    receive(.speechStarted(start))
+    let monitor = UtteranceMonitor(
+      start: start, style: facts.segmentation.style, receive: receive)
+    let sink = UtteranceSink(cancellation: cancellation) { monitor.take($0) }
+    var opened = OpenUtterance(start: start, sink: sink, monitor: monitor)
+    if isFedAtOnce(facts) {
+      opened.lease = try await lease()
+      try await engineCall(opened) { (worker) throws(SpeechError) in
+        let request = UtteranceRequest(start: start, wants: self.settings.wants)
+        try await worker.begin(request, sink)
+      }
+    }
+    utterance = opened
+  }
+
+  private func feed(_ samples: [Float], _ facts: SessionFacts) async throws(SpeechError) {
+    guard var current = utterance else { return }
+    current.samples += Int64(samples.count)
+    if current.lease == nil { current.collected += samples }
+    utterance = current
+    guard current.lease != nil else { return }
+    let audio = engineBuffer(samples, facts)
+    try await engineCall(current) { (worker) throws(SpeechError) in
+      try await worker.accept(audio, current.sink)
+    }
+  }
+
+  private func endUtterance(_ facts: SessionFacts) async throws(SpeechError) {
+    guard var current = utterance else { return }
+    utterance = nil
+    let sink = current.sink
+    if current.lease == nil {
+      let whole = engineBuffer(current.collected, facts)
+      current.collected = []
+      current.lease = try await lease()
+      let request = UtteranceRequest(start: current.start, whole: whole, wants: settings.wants)
+      try await engineCall(current) { (worker) throws(SpeechError) in
+        try await worker.begin(request, sink)
+        try await worker.accept(whole, sink)
+      }
+    }
+    try await engineCall(current) { (worker) throws(SpeechError) in try await worker.end(sink) }
+    let end = time(current.samples, current.start, facts)
+    try current.monitor.checkFinals(engine: pool.engine.descriptor.id)
+    current.lease?.giveBack()
+    tellFinalized(end)
+  }
+
+  private func engineBuffer(_ samples: [Float], _ facts: SessionFacts) -> AudioBuffer {
+    let rate = facts.inputFormat.sampleRate
+    let buffer = AudioBuffer(samples, sampleRate: rate)
+    switch facts.inputFormat.sampleType {
+    case .int16: return AudioBuffer(buffer.int16Samples, sampleRate: rate)
+    case .float32: return buffer
+    case .int32:
+      return AudioBuffer(
+        samples.map { Int32(clamping: Int64(Double($0) * 0x1p31)) }, sampleRate: rate)
+    case .float64: return AudioBuffer(samples.map { Double($0) }, sampleRate: rate)
+    }
+  }
+
+  private func lease() async throws(SpeechError) -> WorkerLease {
+    try checkCancellation()
+    let lease = try await pool.lease(settings.priority)
+    try checkCancellation()
+    return lease
+  }
+
+  /// Calls into the engine; a failure gives up the worker, since its session may be in any state.
+  private func engineCall(
+    _ utterance: OpenUtterance, _ call: (EngineWorker) async throws(SpeechError) -> Void
+  ) async throws(SpeechError) {
+    guard let lease = utterance.lease else { return }
+    do throws(SpeechError) {
+      try await call(lease.worker)
+    } catch {
+      self.utterance = nil
+      if !error.isCancellation { lease.discard() }
+      throw error
+    }
+    try checkCancellation()
+  }
+}

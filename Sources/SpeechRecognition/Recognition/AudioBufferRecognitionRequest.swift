@@ -1,0 +1,50 @@
+import Synchronization
+
+/// A request to recognise sound that the app gives piece by piece, in any format.
+///
+/// Sound may be given before the task starts. About five seconds wait in line; when the line is
+/// full, ``append(_:)`` waits and ``offer(_:)`` refuses.
+public final class AudioBufferRecognitionRequest: SoundRequest {
+  /// How the recognition works.
+  public let options: RecognitionOptions
+  private let inbox = AudioInbox()
+  private let isUsed = Atomic(false)
+
+  /// Creates a request that waits for sound.
+  ///
+  /// - Parameter options: How the recognition works.
+  public init(options: RecognitionOptions = RecognitionOptions()) {
+    self.options = options
+  }
+
+  /// Gives the next sound, waiting while the recognition lags behind.
+  ///
+  /// - Parameter buffer: The sound. Its format may change from one buffer to the next.
+  /// - Throws: ``SpeechError`` of code ``SpeechError/Code/unexpectedAudioFormat`` or
+  ///   ``SpeechError/Code/audioDisordered`` for a buffer that is refused (the session goes on),
+  ///   ``SpeechError/Code/sessionFinished`` after the end, or ``SpeechError/Code/cancelled``.
+  public func append(_ buffer: AudioBuffer) async throws(SpeechError) {
+    try await inbox.append(buffer)
+  }
+
+  /// Gives the next sound if there is room; never waits, so that audio callbacks can use it.
+  ///
+  /// - Parameter buffer: The sound.
+  /// - Returns: Whether the buffer was taken; one that is refused for its format or time, or after
+  ///   the end, is not.
+  public func offer(_ buffer: AudioBuffer) -> Bool {
+    do throws(SpeechError) { return try inbox.offer(buffer) } catch { return false }
+  }
+
+  /// Says that no more sound follows; without it a task goes on waiting.
+  public func endAudio() { inbox.end() }
+
+  func makeSource() throws(SpeechError) -> any AudioSource {
+    guard !isUsed.exchange(true, ordering: .relaxed) else {
+      throw SpeechError(
+        .invalidParameter, "A buffer request was used for a second task.",
+        remedy: "Make a new AudioBufferRecognitionRequest for each task.")
+    }
+    return inbox
+  }
+}

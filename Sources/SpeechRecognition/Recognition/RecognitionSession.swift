@@ -1,0 +1,225 @@
+import Synchronization
+
+/// What runs behind a task: takes sound from a source through the pipeline and tells what is found.
+final class RecognitionSession: Sendable {
+  private struct Progress {
+    var state = RecognitionTask.State.starting
+    var outcome: RecognitionEvent.Outcome?
+    var utterances = UtteranceList()
+    var finalizedThrough = AudioTime.zero
+    var takenThrough = AudioTime.zero
+    var hasDetectedSpeech = false
+  }
+
+  /// What works for the session once it has started.
+  private struct Parts {
+    let pipeline: SpeechPipeline
+    let source: any AudioSource
+    let driver: Task<Void, Never>
+  }
+
+  let events = ResultChannel<RecognitionEvent>(timeRange: \.timeRange)
+  let results = ResultChannel<RecognitionResult>(timeRange: \.timeRange)
+  let progress = ResultChannel<RecognitionProgress>()
+
+  private let locale: LocaleID
+  private let scope: RecognitionOptions.ResultScope
+  private let current = Mutex(Progress())
+  private let parts = Mutex<Parts?>(nil)
+
+  static let cancelled = SpeechError(.cancelled, "The recognition task was cancelled.")
+
+  init(locale: LocaleID, scope: RecognitionOptions.ResultScope) {
+    self.locale = locale
+    self.scope = scope
+  }
+
+  var state: RecognitionTask.State { current.withLock { $0.state } }
+  var outcome: RecognitionEvent.Outcome? { current.withLock { $0.outcome } }
+  var finalizedTranscript: Transcript {
+    Transcript(utterances: current.withLock { $0.utterances }.all)
+  }
+
+  // MARK: Running
+
+  /// Starts the work; the session keeps itself alive until it has ended.
+  func start(
+    pool: EnginePool, settings: SpeechPipeline.Settings, warnings: [EngineWarning],
+    source: any AudioSource
+  ) {
+    for warning in warnings { events.send(.warning(warning)) }
+    let pipeline = SpeechPipeline(pool: pool, settings: settings) { [weak self] in self?.take($0) }
+    let driver = Task {
+      do throws(SpeechError) {
+        try await self.run(pipeline, source)
+      } catch {
+        self.end(.failed(error))
+      }
+      source.close(self.closingError)
+    }
+    parts.withLock { $0 = Parts(pipeline: pipeline, source: source, driver: driver) }
+  }
+
+  /// Ends a task that could not be started.
+  func fail(_ error: SpeechError) { end(.failed(error)) }
+
+  private func run(
+    _ pipeline: SpeechPipeline, _ source: any AudioSource
+  ) async throws(SpeechError) {
+    try await pipeline.prepare()
+    advance(to: .running)
+    while let buffer = try await next(from: source, pipeline) {
+      try await pipeline.process(buffer)
+      let taken = (buffer.start ?? .zero) + buffer.duration
+      current.withLock { $0.takenThrough = taken }
+      let fraction = await source.fractionRead()
+      progress.sendVolatile(RecognitionProgress(audioTime: taken, fractionCompleted: fraction))
+    }
+    advance(to: .finishing)
+    source.close(
+      SpeechError(.sessionFinished, "The task takes no more sound.", remedy: "Start a new task."))
+    try await pipeline.finalize()
+    end(finalizedTranscript.isEmpty ? .nothingHeard : .finished)
+  }
+
+  /// Reads on; what was heard before the sound broke off is recognised before the error is told.
+  private func next(
+    from source: any AudioSource, _ pipeline: SpeechPipeline
+  ) async throws(SpeechError) -> AudioBuffer? {
+    do throws(SpeechError) {
+      return try await source.next()
+    } catch {
+      try await pipeline.finalize()
+      throw error
+    }
+  }
+
+  /// Why a source is told to close when the work has ended.
+  private var closingError: SpeechError {
+    switch outcome {
+    case .failed(let error): error
+    case .cancelled: Self.cancelled
+    default: SpeechError(.sessionFinished, "The recognition task is over.")
+    }
+  }
+
+  /// Ends the taking of sound; what was taken is still recognised.
+  func stopTakingSound() { parts.withLock { $0 }?.source.stop() }
+
+  func cancel() {
+    let parts = parts.withLock { $0 }
+    parts?.pipeline.cancel()
+    let dropped = current.withLock { current in
+      AudioTimeRange(start: current.finalizedThrough, end: current.takenThrough)
+    }
+    end(.cancelled(dropped: dropped))
+    parts?.driver.cancel()
+  }
+
+  // MARK: Telling
+
+  private func advance(to state: RecognitionTask.State) {
+    current.withLock { current in
+      guard current.outcome == nil else { return }
+      current.state = state
+      if state == .finishing { events.send(.finishedReadingAudio) }
+    }
+  }
+
+  /// Sends the terminal event, unless that has happened.
+  private func end(_ outcome: RecognitionEvent.Outcome) {
+    current.withLock { current in
+      guard current.outcome == nil else { return }
+      current.outcome = outcome
+      current.state = .completed
+      var error: SpeechError?
+      switch outcome {
+      case .finished, .nothingHeard:
+        if scope == .cumulative {
+          let whole = Transcription(earlier: current.utterances, last: nil)
+          let range = AudioTimeRange(start: .zero, end: current.takenThrough)
+          results.send(result(whole, isFinal: true, range))
+        }
+      case .cancelled: error = Self.cancelled
+      case .failed(let failure): error = failure
+      }
+      results.finish(throwing: error)
+      events.send(.ended(outcome))
+      events.finish()
+      progress.finish()
+    }
+  }
+
+  /// Takes what the pipeline tells, on whatever thread finds it.
+  private func take(_ event: SpeechPipeline.Event) {
+    current.withLock { current in
+      guard current.outcome == nil else { return }
+      switch event {
+      case .speechStarted(let time):
+        guard !current.hasDetectedSpeech else { return }
+        current.hasDetectedSpeech = true
+        events.send(.speechDetected(at: time))
+      case .partial(let hypothesis, let range):
+        let utterance = Transcription.Utterance(hypothesis, timeRange: range)
+        let hypothesis = result(after: current, utterance, range, isFinal: false)
+        results.sendVolatile(hypothesis)
+        events.sendVolatile(.hypothesis(hypothesis))
+      case .final(let hypothesis, let range):
+        tellFinal(hypothesis, range, &current)
+      case .finalized(let time):
+        current.finalizedThrough = max(current.finalizedThrough, time)
+      case .warning(let warning):
+        events.send(.warning(warning))
+      }
+    }
+  }
+
+  private func tellFinal(
+    _ hypothesis: Hypothesis?, _ range: AudioTimeRange, _ current: inout Progress
+  ) {
+    var utterance: Transcription.Utterance?
+    if let hypothesis, !hypothesis.words.isEmpty {
+      utterance = Transcription.Utterance(hypothesis, timeRange: range)
+    }
+    let final = result(after: current, utterance, range, isFinal: scope == .utterance)
+    if let utterance { current.utterances.append(utterance) }
+    current.finalizedThrough = max(current.finalizedThrough, range.end)
+    switch scope {
+    case .cumulative: results.sendVolatile(final)
+    case .utterance: results.send(final)
+    }
+    events.send(.final(final))
+  }
+
+  private func result(
+    after current: Progress, _ utterance: Transcription.Utterance?, _ range: AudioTimeRange,
+    isFinal: Bool
+  ) -> RecognitionResult {
+    switch scope {
+    case .cumulative:
+      let text = Transcription(earlier: current.utterances, last: utterance)
+      return result(text, isFinal: isFinal, AudioTimeRange(start: .zero, end: range.end))
+    case .utterance:
+      return result(
+        Transcription(earlier: UtteranceList(), last: utterance), isFinal: isFinal, range)
+    }
+  }
+
+  private func result(
+    _ transcription: Transcription, isFinal: Bool, _ range: AudioTimeRange
+  ) -> RecognitionResult {
+    RecognitionResult(
+      bestTranscription: transcription, isFinal: isFinal, timeRange: range, locale: locale)
+  }
+}
+
+extension RecognitionEvent {
+  /// The stretch of the timeline that an event is about, where it has one.
+  fileprivate var timeRange: AudioTimeRange? {
+    switch self {
+    case .speechDetected(let time): AudioTimeRange(start: time, end: time)
+    case .hypothesis(let result), .final(let result): result.timeRange
+    case .finishedReadingAudio, .warning, .ended: nil
+    }
+  }
+}
