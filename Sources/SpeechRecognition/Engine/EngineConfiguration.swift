@@ -61,9 +61,10 @@ public struct EngineTask: Sendable, Hashable, Codable {
     self.hints = hints
   }
 
-  /// Free speech.
+  /// Makes a search for free speech.
   ///
   /// - Parameter hints: What is likely to be said.
+  /// - Returns: The search.
   public static func dictation(hints: LanguageHints = LanguageHints()) -> EngineTask {
     EngineTask(kind: .dictation, hints: hints)
   }

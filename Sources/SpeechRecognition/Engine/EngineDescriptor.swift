@@ -39,6 +39,7 @@ public struct EngineDescriptor: Sendable, Hashable {
   ///   - task: The kind of task.
   ///   - locale: The locale that is asked about.
   ///   - modelID: The model that is asked about, or `nil` for the engine's default.
+  /// - Returns: What the engine can do there.
   public func capabilities(
     task: EngineTask.Kind, locale: LocaleID, modelID: String? = nil
   ) -> Set<EngineCapability> {

@@ -19,6 +19,7 @@ public protocol SpeechEngine: Sendable {
   /// Tells whether a session of this configuration could be started now, and what is missing.
   ///
   /// - Parameter configuration: What the session would be asked to do.
+  /// - Returns: Whether it could be started, and what is missing.
   func availability(for configuration: EngineConfiguration) -> EngineAvailability
 
   /// Checks a configuration without loading a model or hearing sound.
@@ -31,6 +32,7 @@ public protocol SpeechEngine: Sendable {
   /// Loads what a configuration needs. May block for seconds; called on a worker's thread.
   ///
   /// - Parameter configuration: What the sessions of the model will be asked to do.
+  /// - Returns: The model.
   /// - Throws: ``SpeechError`` that names the file and its cure.
   func loadModel(_ configuration: EngineConfiguration) throws(SpeechError) -> any EngineModel
 }
@@ -58,6 +60,7 @@ public protocol EngineModel: AnyObject, Sendable {
   /// Makes a session. Called on the worker's thread that will own it.
   ///
   /// - Parameter configuration: The same configuration that the model was loaded with.
+  /// - Returns: A session that is ready for an utterance.
   /// - Throws: ``SpeechError`` when the session can't be made.
   func makeSession(_ configuration: EngineConfiguration) throws(SpeechError) -> any EngineSession
 }

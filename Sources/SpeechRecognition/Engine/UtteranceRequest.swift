@@ -37,11 +37,12 @@ public struct UtteranceRequest: Sendable {
     self.wants = wants
   }
 
-  /// The stream time of a stretch of the utterance's samples.
+  /// Finds the stream time of a stretch of the utterance's samples.
   ///
   /// - Parameters:
   ///   - samples: Sample positions, counted from the utterance's first.
   ///   - rate: The sample rate that they are counted in, in Hz.
+  /// - Returns: The stretch in stream time.
   public func range(ofSamples samples: Range<Int64>, rate: Int) -> AudioTimeRange {
     AudioTimeRange(
       start: start + AudioTime(samples: samples.lowerBound, rate: rate),

@@ -4,6 +4,7 @@
 ///   - limit: The longest time, or `nil` for none.
 ///   - operation: The work; it is not cancelled, `onTimeLimit` is to end it.
 ///   - onTimeLimit: Called once when the limit is reached first.
+/// - Returns: What the operation returns.
 func withTimeLimit<Value: Sendable>(
   _ limit: Duration?, operation: () async -> Value, onTimeLimit: @escaping @Sendable () -> Void
 ) async -> Value {

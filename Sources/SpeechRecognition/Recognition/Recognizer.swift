@@ -17,6 +17,7 @@ public protocol Recognizer: Sendable {
   /// Starts a recognition. Errors come as the task's one terminal event.
   ///
   /// - Parameter request: Where the sound comes from, and how to work.
+  /// - Returns: The task, which runs as long as somebody holds it or its sequences.
   func recognitionTask(with request: any RecognitionRequest) -> RecognitionTask
 }
 
@@ -32,6 +33,7 @@ extension Recognizer {
   /// - Parameters:
   ///   - request: Where the sound comes from, and how to work.
   ///   - resultHandler: Called with each result; runs in the isolation that it was written in.
+  /// - Returns: The task.
   @discardableResult
   public func recognitionTask(
     with request: any RecognitionRequest,

@@ -58,6 +58,7 @@ public final class SpeechRecognizer: Recognizer {
   /// Starts a recognition. Errors come as the task's one terminal event.
   ///
   /// - Parameter request: Where the sound comes from, and how to work.
+  /// - Returns: The task, which runs as long as somebody holds it or its sequences.
   public func recognitionTask(with request: any RecognitionRequest) -> RecognitionTask {
     let session = RecognitionSession(locale: locale, scope: request.options.resultScope)
     do throws(SpeechError) {

@@ -39,6 +39,7 @@ public struct Transcript: Sendable, Hashable, Codable {
   /// Writes the transcript in a format for files.
   ///
   /// - Parameter format: The format and its rules.
+  /// - Returns: The text of the file, with a line end at its end.
   public func formatted(_ format: TranscriptFormat) -> String {
     format.write(self)
   }

@@ -14,6 +14,7 @@ public struct TranscriptFormat: Sendable {
   /// SubRip subtitles (`.srt`).
   ///
   /// - Parameter rules: How the text is divided into cues.
+  /// - Returns: The format.
   public static func srt(_ rules: CaptionRules = CaptionRules()) -> TranscriptFormat {
     TranscriptFormat { transcript in
       rules.cues(for: transcript).enumerated().map { number, cue in
@@ -26,6 +27,7 @@ public struct TranscriptFormat: Sendable {
   /// WebVTT subtitles (`.vtt`).
   ///
   /// - Parameter rules: How the text is divided into cues.
+  /// - Returns: The format.
   public static func vtt(_ rules: CaptionRules = CaptionRules()) -> TranscriptFormat {
     TranscriptFormat { transcript in
       let cues = rules.cues(for: transcript).map { cue in

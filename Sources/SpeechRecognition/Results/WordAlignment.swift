@@ -1,10 +1,11 @@
 /// Finds which words of other readings stand in the place of which words of the best one.
 enum WordAlignment {
-  /// The substitutes of each word, in the order of the readings, each named once.
+  /// Finds the substitutes of each word, in the order of the readings, each named once.
   ///
   /// - Parameters:
   ///   - words: The words of the best reading.
   ///   - readings: Other readings of the same sound.
+  /// - Returns: The substitutes of each of `words`.
   static func substitutes(for words: [String], in readings: [String]) -> [[String]] {
     var found = [[String]](repeating: [], count: words.count)
     for reading in readings {
