@@ -24,7 +24,7 @@ public struct LocaleID: Sendable, Hashable {
     language = isLanguage ? first.lowercased() : "und"
     var script: String?
     var region: String?
-    for part in parts.dropFirst() {
+    for part in parts.dropFirst() where isLanguage {
       if part.count == 1 { break }
       if part.count == 4, part.allSatisfy(\.isASCIILetter), script == nil, region == nil {
         script = part.prefix(1).uppercased() + part.dropFirst().lowercased()

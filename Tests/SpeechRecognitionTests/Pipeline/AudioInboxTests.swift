@@ -1,0 +1,114 @@
+import Testing
+
+@testable import SpeechRecognition
+
+@Suite struct AudioInboxTests {
+  private func second(at start: AudioTime? = nil) -> AudioBuffer {
+    AudioBuffer([Int16](repeating: 1, count: 8000), sampleRate: 8000, start: start)
+  }
+
+  @Test func buffersComeOutInOrderWithTheirPlaces() async throws {
+    let inbox = AudioInbox()
+    for _ in 0..<3 { try await inbox.append(second()) }
+    inbox.end()
+    var starts: [Double?] = []
+    while let buffer = await inbox.next() { starts.append(buffer.start?.seconds) }
+    #expect(starts == [0, 1, 2])
+  }
+
+  @Test func offerRefusesWhenFullAndTakesAgainWhenThereIsRoom() async throws {
+    let inbox = AudioInbox()
+    var taken = 0
+    while try inbox.offer(second()) { taken += 1 }
+    #expect(taken == Int(AudioInbox.capacity.seconds))
+    _ = await inbox.next()
+    #expect(try inbox.offer(second()))
+  }
+
+  @Test func appendWaitsWhileFullAndGoesOnWhenTheConsumerReads() async throws {
+    let inbox = AudioInbox()
+    let appending = Task {
+      for _ in 0..<50 { try await inbox.append(second()) }
+      inbox.end()
+    }
+    var count = 0
+    while await inbox.next() != nil { count += 1 }
+    try await appending.value
+    #expect(count == 50)
+  }
+
+  @Test func oneBufferLongerThanTheLineIsTaken() throws {
+    let inbox = AudioInbox()
+    let long = AudioBuffer([Int16](repeating: 0, count: 80_000), sampleRate: 4000)
+    #expect(try inbox.offer(long))
+  }
+
+  @Test func anOverlappingBufferIsRefusedWithItsRangeAndTheNextIsTaken() async throws {
+    let inbox = AudioInbox()
+    try await inbox.append(second())
+    let early = AudioTime(samples: 1, rate: 2)
+    let error = await #expect(throws: SpeechError.self) {
+      try await inbox.append(self.second(at: early))
+    }
+    #expect(error?.code == .audioDisordered)
+    #expect(error?.timeRange?.start == early)
+    try await inbox.append(second(at: AudioTime(samples: 2, rate: 1)))
+    _ = await inbox.next()
+    #expect(await inbox.next()?.start?.seconds == 2)
+  }
+
+  @Test(arguments: [
+    AudioBuffer([Int16](), sampleRate: 0), AudioBuffer([Int16(1)], sampleRate: 8000, channels: 0),
+    AudioBuffer([Float(0)], sampleRate: 8000, channels: 2),
+    AudioBuffer([Float(0)], sampleRate: 1_000_000),
+    AudioBuffer([Int16(1)], sampleRate: 8000, channels: -3),
+  ])
+  func aBufferOfAnImpossibleFormatIsRefused(buffer: AudioBuffer) async {
+    let inbox = AudioInbox()
+    let error = await #expect(throws: SpeechError.self) { try await inbox.append(buffer) }
+    #expect(error?.code == .unexpectedAudioFormat)
+  }
+
+  @Test func soundAfterTheEndIsRefused() async {
+    let inbox = AudioInbox()
+    inbox.end()
+    let error = await #expect(throws: SpeechError.self) { try await inbox.append(self.second()) }
+    #expect(error?.code == .sessionFinished)
+  }
+
+  @Test func closingWakesAWaitingProducerWithItsReason() async throws {
+    let inbox = AudioInbox()
+    while try inbox.offer(second()) {}
+    let appending = Task { try await inbox.append(second()) }
+    inbox.close(SpeechError(.engineFailed, "boom"))
+    let error = await #expect(throws: SpeechError.self) { try await appending.value }
+    #expect(error?.code == .engineFailed)
+  }
+
+  @Test func cancellingWakesAWaitingProducer() async throws {
+    let inbox = AudioInbox()
+    while try inbox.offer(second()) {}
+    let appending = Task { try await inbox.append(second()) }
+    appending.cancel()
+    let error = await #expect(throws: SpeechError.self) { try await appending.value }
+    #expect(error?.isCancellation == true)
+  }
+
+  @Test func cancellingWakesAWaitingConsumer() async {
+    let inbox = AudioInbox()
+    let reading = Task { await inbox.next() == nil }
+    reading.cancel()
+    #expect(await reading.value)
+  }
+}
+
+@Suite struct AudioTimelineTests {
+  @Test func aStartLessThanHalfASampleOffFollowsOn() throws {
+    var timeline = AudioTimeline()
+    let buffer = AudioBuffer([Int16](repeating: 0, count: 441), sampleRate: 44_100)
+    _ = try timeline.place(buffer)
+    let placed = try timeline.place(buffer.placed(at: AudioTime(seconds: 0.010_000_01)))
+    #expect(placed.start == AudioTime(samples: 441, rate: 44_100))
+    #expect(timeline.end == AudioTime(samples: 882, rate: 44_100))
+  }
+}
