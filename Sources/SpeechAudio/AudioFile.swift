@@ -31,6 +31,7 @@ public final class AudioFile {
   private let handle: SoundFileHandle
   private let streamedFrameBytes: Int?
   private var framesRead: Int64 = 0
+  private var bytesRead: Int64 = 0
   private var hasEnded = false
 
   /// The most samples in one block.
@@ -74,7 +75,7 @@ public final class AudioFile {
     let path = Array(path)
     let name = String(decoding: path, as: UTF8.self)
     let source = try DescriptorOpener(name: name).open(path: path)
-    try self.init(source, name: name, rawFormat: rawFormat)
+    try self.init(source, SoundOpener(name: name), rawFormat: rawFormat)
   }
 
   /// Opens what a descriptor reads: a regular file, from where it stands, a pipe or a socket.
@@ -96,17 +97,16 @@ public final class AudioFile {
   ) throws(SpeechError) {
     let source = try DescriptorOpener(name: name)
       .open(descriptor: fileDescriptor, closesDescriptor: closesDescriptor)
-    try self.init(source, name: name, rawFormat: rawFormat)
+    try self.init(source, SoundOpener(name: name, isPath: false), rawFormat: rawFormat)
   }
 
   private convenience init(
-    _ source: ByteSource, name: String, rawFormat: AudioFormat?
+    _ source: ByteSource, _ opener: SoundOpener, rawFormat: AudioFormat?
   ) throws(SpeechError) {
-    let opener = SoundOpener(name: name)
     if let rawFormat {
-      self.init(try opener.open(source, raw: rawFormat), name: name)
+      self.init(try opener.open(source, raw: rawFormat), name: opener.name)
     } else {
-      self.init(try opener.open(source), name: name)
+      self.init(try opener.open(source), name: opener.name)
     }
   }
 
@@ -116,10 +116,11 @@ public final class AudioFile {
   public var position: AudioTime { AudioTime(samples: framesRead, rate: format.sampleRate) }
 
   /// How much of the file was read, 0…1, by its bytes; `nil` for a stream, whose end isn't known.
+  ///
+  /// It never falls, and is 1 at the end.
   public var progress: Double? {
     guard let length = handle.window.source.length, length > 0 else { return nil }
-    guard !hasEnded else { return 1 }
-    return min(Double(handle.window.source.furthestRead) / Double(length), 1)
+    return hasEnded ? 1 : min(Double(bytesRead) / Double(length), 1)
   }
 
   /// Reads the next frames.
@@ -148,6 +149,7 @@ public final class AudioFile {
       }
       if count > 0 {
         framesRead += Int64(count)
+        bytesRead = max(bytesRead, handle.window.source.lastReadEnd)
         return AudioBuffer(samples, sampleRate: format.sampleRate, channels: channels)
       }
     }

@@ -29,7 +29,7 @@ struct AIFFHeader {
       channels: common.bytes.number(at: 0, size: 2, true), dataOffset: dataOffset,
       declaredLength: sound.size < SoundHeader.placeholderLength ? max(sound.size - 8, 0) : nil)
     if sound.size <= 8, common.bytes.number(at: 2, size: 4, true) == 0, length > dataOffset,
-      offset < length
+      !SoundHeader.endsInChunks(source, from: sound.offset + 8 + sound.size, true)
     {
       header.patches = Self.patches(
         sound: sound.offset, common: common.offset, bytes: common.bytes,

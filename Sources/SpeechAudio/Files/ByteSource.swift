@@ -9,8 +9,8 @@ final class ByteSource {
   private(set) var length: Int64?
   /// The system's number of the last reading error, or 0.
   private(set) var failure: Int32 = 0
-  /// The end of the furthest read so far, in bytes from the start.
-  private(set) var furthestRead: Int64 = 0
+  /// The end of the last read, in bytes from the start.
+  private(set) var lastReadEnd: Int64 = 0
 
   private let descriptor: Int32
   private let closesDescriptor: Bool
@@ -51,7 +51,7 @@ final class ByteSource {
       isStream
       ? copyFromStream(into: target, at: offset)
       : readFile(into: base, count: target.count, at: offset)
-    if count > 0 { furthestRead = max(furthestRead, offset + Int64(count)) }
+    if count > 0 { lastReadEnd = offset + Int64(count) }
     return count
   }
 
@@ -61,9 +61,6 @@ final class ByteSource {
       filled = read(into: UnsafeMutableRawBufferPointer(target), at: offset)
     }
   }
-
-  /// Forgets how far was read, so that looks at the end of a file don't count as progress.
-  func forgetFurthestRead() { furthestRead = 0 }
 
   private func readFile(into base: UnsafeMutableRawPointer, count: Int, at offset: Int64) -> Int {
     var done = 0

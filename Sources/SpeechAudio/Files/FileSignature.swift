@@ -95,15 +95,23 @@ struct FileSignature: Equatable {
     if bytes.starts(with: [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]) {
       return Self("a WMA file (ASF)", .foreign)
     }
-    if bytes.count > 1, bytes[0] == 0xFF, bytes[1] & 0xF6 == 0xF0 {
-      return Self("an AAC file (ADTS)", .foreign)
-    }
+    if isADTS(bytes) { return Self("an AAC file (ADTS)", .foreign) }
     if bytes.has("RIFF"), bytes.has("AVI ", at: 8) { return Self("an AVI video", .foreign) }
     for (mark, name) in foreignMarks where bytes.starts(with: mark) { return Self(name, .foreign) }
     if bytes.count > 188, bytes[0] == 0x47, bytes[188] == 0x47 {
       return Self("an MPEG transport stream", .foreign)
     }
     return nil
+  }
+
+  /// Whether an ADTS frame is followed by another one where its length says so (ISO/IEC 13818-7).
+  private static func isADTS(_ bytes: [UInt8]) -> Bool {
+    func hasMark(_ index: Int) -> Bool {
+      index + 6 < bytes.count && bytes[index] == 0xFF && bytes[index + 1] & 0xF6 == 0xF0
+    }
+    guard hasMark(0) else { return false }
+    let length = Int(bytes[3] & 0x03) << 11 | Int(bytes[4]) << 3 | Int(bytes[5]) >> 5
+    return length >= 7 && hasMark(length)
   }
 
   private static func mpeg4Name(_ bytes: [UInt8]) -> String {

@@ -17,6 +17,8 @@ struct SoundHeader {
   var declaredLength: Int64?
   /// How the samples are stored, when they are plain.
   var plain: PlainSamples?
+  /// How the samples are stored, in words for a person.
+  var coding: String?
   /// What makes libsndfile read the sound that a wrong length hides.
   var patches: [(offset: Int64, bytes: [UInt8])] = []
 
@@ -46,6 +48,21 @@ struct SoundHeader {
       return try auHeader(source, isBigEndian: start.has(".snd"))
     }
     return nil
+  }
+
+  /// Whether nothing but whole chunks lies from an offset to the end of a file.
+  ///
+  /// It tells a sound of no length, with other chunks behind it, from one whose length is missing.
+  static func endsInChunks(_ source: ByteSource, from start: Int64, _ isBigEndian: Bool) -> Bool {
+    guard let length = source.length else { return false }
+    var offset = start
+    while offset + 8 <= length {
+      let chunk = source.bytes(at: offset, count: 8)
+      guard chunk.prefix(4).allSatisfy({ (0x20...0x7E).contains($0) }) else { return false }
+      let size = Int64(chunk.number(at: 4, size: 4, isBigEndian))
+      offset += 8 + size + size % 2
+    }
+    return offset == length || offset == length + 1
   }
 
   // MARK: AU

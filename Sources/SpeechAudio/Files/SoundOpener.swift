@@ -16,10 +16,14 @@ struct SoundOpener {
   }
 
   let name: String
+  /// Whether the name is a path that can be given to other programs.
+  var isPath = true
 
   /// What one types to convert a file.
-  private var conversion: String {
-    "Convert it with `ffmpeg -i \"\(name)\" -ar 16000 -ac 1 out.wav`."
+  private var conversion: String { "Convert it with `\(command)`." }
+
+  private var command: String {
+    "ffmpeg -i \(isPath ? "\"\(name)\"" : "INPUT") -ar 16000 -ac 1 out.wav"
   }
 
   func error(_ message: String, remedy: String? = nil) -> SpeechError {
@@ -78,7 +82,7 @@ struct SoundOpener {
   /// Opens a sound file by its content.
   func open(_ source: ByteSource) throws(SpeechError) -> Sound {
     let signature = try recognized(source)
-    if source.isStream, signature.kind == .unknown { throw refusal(signature, nil) }
+    if source.isStream, signature.kind == .unknown { throw refusal(signature) }
     var fault: SoundHeader.Fault?
     var header: SoundHeader?
     do throws(SoundHeader.Fault) {
@@ -145,9 +149,9 @@ struct SoundOpener {
       source, start: start, length: length - start, patches: header?.patches ?? [])
     guard let handle = SoundFileHandle(window) else {
       try checkReading(source)
-      throw refusal(signature, fault)
+      if let header, let plain = header.plain { return try openRefused(source, header, plain) }
+      throw refusal(signature, fault, header?.coding)
     }
-    source.forgetFurthestRead()
     try validate(handle.format)
     var sound = Sound(handle: handle)
     let isCounted = !isMP3 || MP3Header.hasFrameCount(source, at: start)
@@ -159,6 +163,19 @@ struct SoundOpener {
       sound.isTruncated = true
       sound.warnings.append("“\(name)” is cut: its last page is missing.")
     }
+    return sound
+  }
+
+  /// Reads the plain samples that a whole header announces, in a file that libsndfile refuses.
+  private func openRefused(
+    _ source: ByteSource, _ header: SoundHeader, _ plain: SoundHeader.PlainSamples
+  ) throws(SpeechError) -> Sound {
+    let available = max((source.length ?? 0) - header.dataOffset, 0)
+    var sound = try open(
+      source, plain, from: header.dataOffset,
+      length: min(header.declaredLength ?? available, available), rate: header.sampleRate,
+      channels: header.channels)
+    sound.warnings.append("“\(name)” is put together wrongly; its first stretch of sound is read.")
     return sound
   }
 
@@ -198,13 +215,15 @@ struct SoundOpener {
     }
   }
 
-  private func refusal(_ signature: FileSignature, _ fault: SoundHeader.Fault?) -> SpeechError {
+  private func refusal(
+    _ signature: FileSignature, _ fault: SoundHeader.Fault? = nil, _ coding: String? = nil
+  ) -> SpeechError {
     switch (signature.kind, fault) {
     case (.unknown, _):
       error(
         "isn't a sound file of a kind that can be read",
         remedy: "If it holds raw samples, state their format; else try to convert it with "
-          + "`ffmpeg -i \"\(name)\" -ar 16000 -ac 1 out.wav`.")
+          + "`\(command)`.")
     case (_, .cut):
       error(
         "is \(signature.name) that ends within its header",
@@ -212,7 +231,8 @@ struct SoundOpener {
     case (_, .wrong(let what)): error("is \(signature.name) that \(what)", remedy: conversion)
     case (_, nil):
       error(
-        "is \(signature.name) that is damaged, or of a coding that can't be read",
+        coding.map { "is \(signature.name) whose samples, \($0), can't be read" }
+          ?? "is \(signature.name) that is damaged, or of a coding that can't be read",
         remedy: conversion)
     }
   }

@@ -57,12 +57,14 @@ struct WAVHeader {
       sampleRate: format.number(at: 4, size: 4, isBigEndian), channels: channels,
       dataOffset: dataOffset, declaredLength: isPlaceholder ? nil : declared)
     header.plain = plain(format, channels: channels)
+    let tag = String(tag(format), radix: 16, uppercase: true)
+    header.coding = "WAV format 0x\(tag) with \(bits(format)) bits"
     if let length = source.length, isPlaceholder, length - dataOffset >= size {
       // A file of 2 GiB or more whose length is right.
       header.declaredLength = declared
     }
     if declared == 0, let length = source.length, length > dataOffset {
-      if endsInChunks(from: dataOffset) {
+      if SoundHeader.endsInChunks(source, from: dataOffset, isBigEndian) {
         header.declaredLength = 0
       } else {
         header.patches = [
@@ -73,11 +75,17 @@ struct WAVHeader {
     return header
   }
 
+  private func tag(_ format: [UInt8]) -> Int {
+    let tag = format.number(at: 0, size: 2, isBigEndian)
+    let isExtensible = tag == 0xFFFE && format.count >= 26
+    return isExtensible ? format.number(at: 24, size: 2, isBigEndian) : tag
+  }
+
+  private func bits(_ format: [UInt8]) -> Int { format.number(at: 14, size: 2, isBigEndian) }
+
   private func plain(_ format: [UInt8], channels: Int) -> SoundHeader.PlainSamples? {
-    var tag = format.number(at: 0, size: 2, isBigEndian)
-    if tag == 0xFFFE { tag = format.number(at: 24, size: 2, isBigEndian) }
     let coding: (Int, Int)? =
-      switch (tag, format.number(at: 14, size: 2, isBigEndian)) {
+      switch (tag(format), bits(format)) {
       case (1, 8): (SF_FORMAT_PCM_U8, 1)
       case (1, 16): (SF_FORMAT_PCM_16, 2)
       case (1, 24): (SF_FORMAT_PCM_24, 3)
@@ -94,18 +102,5 @@ struct WAVHeader {
     return SoundHeader.PlainSamples(
       format: coding.0 | (isBigEndian ? SF_ENDIAN_BIG : SF_ENDIAN_LITTLE),
       bytesPerFrame: coding.1 * channels)
-  }
-
-  /// Whether nothing but whole chunks lies behind a `data` chunk of length 0: then it is empty.
-  private func endsInChunks(from start: Int64) -> Bool {
-    guard let length = source.length else { return false }
-    var offset = start
-    while offset + 8 <= length {
-      let chunk = source.bytes(at: offset, count: 8)
-      guard chunk.prefix(4).allSatisfy({ (0x20...0x7E).contains($0) }) else { return false }
-      let size = Int64(chunk.number(at: 4, size: 4, isBigEndian))
-      offset += 8 + size + size % 2
-    }
-    return offset == length || offset == length + 1
   }
 }
