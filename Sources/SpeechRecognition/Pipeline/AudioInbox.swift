@@ -15,12 +15,33 @@ final class AudioInbox: AudioSource {
     var consumer: CheckedContinuation<AudioBuffer?, Never>?
     var producers: [Producer] = []
     var nextID = 0
+    /// The length of the waiting sound in seconds.
+    var waitingSound = 0.0
 
-    var waitingSound: AudioTime { buffers.reduce(AudioTime.zero) { $0 + $1.duration } }
+    /// Takes out the first buffers, as one where they are many small ones of one format.
+    mutating func takeFirst() -> AudioBuffer? {
+      guard let first = buffers.first else { return nil }
+      var length = first.duration.seconds
+      var run = 1
+      while run < buffers.count, length < AudioInbox.joinedLength,
+        buffers[run].format == first.format,
+        buffers[run].start == buffers[run - 1].start.map({ $0 + buffers[run - 1].duration })
+      {
+        length += buffers[run].duration.seconds
+        run += 1
+      }
+      let joined = run == 1 ? first : AudioBuffer(joining: buffers[..<run])
+      buffers.removeFirst(run)
+      waitingSound = buffers.isEmpty ? 0 : waitingSound - length
+      return joined
+    }
   }
 
-  /// The sound that may wait in the queue; a longer single buffer is taken when the queue is empty.
-  static let capacity = AudioTime(samples: 5, rate: 1)
+  /// The sound that may wait in the queue, in seconds; a longer single buffer is taken when the
+  /// queue is empty.
+  static let capacity = 5.0
+  /// Small buffers that wait are joined up to about this length, in seconds.
+  private static let joinedLength = 0.25
 
   private let state = Mutex(State())
 
@@ -51,7 +72,8 @@ final class AudioInbox: AudioSource {
       if let closed = state.closed { return (.failure(closed), nil, nil) }
       if state.hasEnded { return (.failure(Self.ended), nil, nil) }
       guard
-        state.buffers.isEmpty || state.waitingSound + buffer.duration <= Self.capacity
+        state.buffers.isEmpty
+          || state.waitingSound + buffer.duration.seconds <= Self.capacity
       else { return (.success(false), nil, nil) }
       do throws(SpeechError) {
         let placed = try state.timeline.place(buffer)
@@ -60,6 +82,7 @@ final class AudioInbox: AudioSource {
           return (.success(true), consumer, placed)
         }
         state.buffers.append(placed)
+        state.waitingSound += placed.duration.seconds
         return (.success(true), nil, nil)
       } catch {
         return (.failure(error), nil, nil)
@@ -94,7 +117,7 @@ final class AudioInbox: AudioSource {
     let buffer = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let buffer = state.withLock { state -> AudioBuffer?? in
-          if !state.buffers.isEmpty { return .some(state.buffers.removeFirst()) }
+          if let first = state.takeFirst() { return .some(first) }
           if state.hasEnded || Task.isCancelled { return .some(nil) }
           state.consumer = continuation
           return nil

@@ -170,20 +170,18 @@ actor SpeechPipeline {
 
   private func take(_ samples: [Float], _ facts: SessionFacts) async throws(SpeechError) {
     try checkCancellation()
-    guard !samples.isEmpty, var current = stretch else { return }
-    let position = current.samples
-    current.samples += Int64(samples.count)
-    let actions = current.cutter?.push(samples)
-    stretch = current
-    guard let actions else {
-      if utterance == nil {
-        try await beginUtterance(at: time(position, current.start, facts), facts)
-      }
+    guard !samples.isEmpty, let start = stretch?.start, let position = stretch?.samples else {
+      return
+    }
+    stretch?.samples += Int64(samples.count)
+    // In place: a copy of the cutter would copy the sound that it keeps.
+    guard let actions = stretch?.cutter?.push(samples) else {
+      if utterance == nil { try await beginUtterance(at: time(position, start, facts), facts) }
       return try await feed(samples, facts)
     }
-    try await perform(actions, in: current.start, facts)
+    try await perform(actions, in: start, facts)
     if utterance == nil, let cutter = stretch?.cutter {
-      tellFinalized(time(cutter.decidedThrough, current.start, facts))
+      tellFinalized(time(cutter.decidedThrough, start, facts))
     }
   }
 
@@ -191,10 +189,10 @@ actor SpeechPipeline {
     if let converter = stretch?.converter {
       try await take(try converter.flush().floatSamples, facts)
     }
-    guard var current = stretch else { return }
-    let actions = current.cutter?.finish() ?? []
+    let actions = stretch?.cutter?.finish() ?? []
+    guard let start = stretch?.start else { return }
     stretch = nil
-    try await perform(actions, in: current.start, facts)
+    try await perform(actions, in: start, facts)
     if utterance != nil { try await endUtterance(facts) }
   }
 
@@ -227,9 +225,8 @@ actor SpeechPipeline {
 
   private func beginUtterance(at start: AudioTime, _ facts: SessionFacts) async throws(SpeechError)
   {
-    receive(.speechStarted(start))
-    let monitor = UtteranceMonitor(
-      start: start, style: facts.segmentation.style, receive: receive)
+    if facts.segmentation.style == .cutAtPauses { receive(.speechStarted(start)) }
+    let monitor = UtteranceMonitor(style: facts.segmentation.style, receive: receive)
     let sink = UtteranceSink(cancellation: cancellation) { monitor.take($0) }
     var opened = OpenUtterance(start: start, sink: sink, monitor: monitor)
     if isFedAtOnce(facts) {
@@ -243,11 +240,11 @@ actor SpeechPipeline {
   }
 
   private func feed(_ samples: [Float], _ facts: SessionFacts) async throws(SpeechError) {
-    guard var current = utterance else { return }
-    current.samples += Int64(samples.count)
-    if current.lease == nil { current.collected += samples }
-    utterance = current
-    guard current.lease != nil else { return }
+    utterance?.samples += Int64(samples.count)
+    if let utterance, utterance.lease == nil {
+      return self.utterance?.collected.append(contentsOf: samples) ?? ()
+    }
+    guard let current = utterance else { return }
     let audio = engineBuffer(samples, facts)
     try await engineCall(current) { (worker) throws(SpeechError) in
       try await worker.accept(audio, current.sink)
