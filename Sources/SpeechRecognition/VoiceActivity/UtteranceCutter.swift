@@ -164,7 +164,9 @@ struct UtteranceCutter {
       retained.append(level: activity.level)
       take(activity, isZero: isZero, inputEnd: inputEnd)
       if (section?.zeroFrames ?? 0) * limits.frameLength >= limits.edge {
-        closeSection(end: min(section?.judged ?? position, inputEnd))
+        let judged = section?.judged ?? position
+        closeSection(end: min(judged, inputEnd))
+        retained.drop(before: judged)
         detector.reset()
         section = nil
       }

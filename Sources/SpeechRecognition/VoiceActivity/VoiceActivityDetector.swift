@@ -17,7 +17,6 @@ public protocol VoiceActivityDetector: Sendable {
   /// Judges the next frame.
   ///
   /// - Parameter frame: ``frameLength`` mono samples, full scale −1…1, right behind the last frame.
-  /// - Returns: Whether the frame is speech, and its level.
   mutating func observe(_ frame: ArraySlice<Float>) -> VoiceActivity
 
   /// Forgets everything that was heard.
