@@ -13,7 +13,8 @@ func transcribe(_ url: URL) async throws {
   }
   let subtitles = transcript.formatted(.srt())
   try subtitles.write(
-    to: url.deletingPathExtension().appendingPathExtension("srt"), atomically: true, encoding: .utf8)
+    to: url.deletingPathExtension().appendingPathExtension("srt"), atomically: true, encoding: .utf8
+  )
 }
 
 if let path = CommandLine.arguments.dropFirst().first {

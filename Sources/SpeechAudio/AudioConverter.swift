@@ -27,9 +27,15 @@ public final class AudioConverter {
   /// What was mended in floating-point input.
   public struct Conditions: Sendable, Hashable {
     /// How many samples were not a number and became 0.
-    public var notANumber = 0
+    public var notANumber: Int
     /// How many samples were beyond ±1, or infinite, and became ±1.
-    public var clipped = 0
+    public var clipped: Int
+
+    /// Creates counts.
+    public init(notANumber: Int = 0, clipped: Int = 0) {
+      self.notANumber = notANumber
+      self.clipped = clipped
+    }
   }
 
   /// The format of the buffers that go in.

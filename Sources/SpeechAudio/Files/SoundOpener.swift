@@ -152,6 +152,7 @@ struct SoundOpener {
       if let header, let plain = header.plain { return try openRefused(source, header, plain) }
       throw refusal(signature, fault, header?.coding)
     }
+    guard fault == nil || handle.info.frames > 0 else { throw refusal(signature, fault) }
     try validate(handle.format)
     var sound = Sound(handle: handle)
     let isCounted = !isMP3 || MP3Header.hasFrameCount(source, at: start)

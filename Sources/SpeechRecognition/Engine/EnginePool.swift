@@ -122,6 +122,9 @@ final class EnginePool: Sendable {
     }
   }
 
+  /// The number of requests in line.
+  var waitingCount: Int { state.withLock { $0.waitingCount } }
+
   private func fail(_ id: Int, _ error: SpeechError) {
     let waiter = state.withLock { state in
       let waiter = state.removeWaiter(id)
