@@ -46,7 +46,15 @@ public final class AudioConverter {
   public private(set) var conditions = Conditions()
 
   private let mix: ChannelMix
+  private var mixMeter = MixMeter()
   private let resampler: Resampler?
+
+  /// How far the average of the channels lies below the loudest of them, in dB, 0…160, since the
+  /// start or the last ``reset()``; `nil` when no sound was averaged.
+  ///
+  /// Sound in one of two channels loses 6 dB. A loss beyond 20 dB means that the channels cancel each
+  /// other, as by a wire of wrong polarity: take one of them with ``ChannelMix/channel(_:)``.
+  public var mixingLoss: Double? { mixMeter.loss }
 
   /// Creates a converter.
   ///
@@ -106,7 +114,13 @@ public final class AudioConverter {
     try buffer.validate()
     var sound = buffer.placed(at: nil).repaired(&conditions)
     if outputFormat.channels != inputFormat.channels {
-      sound = mix.channel.map { sound.channel($0) } ?? sound.mixed()
+      if let channel = mix.channel {
+        sound = sound.channel(channel)
+      } else {
+        let mixed = sound.mixed()
+        mixMeter.add(sound, mixed: mixed)
+        sound = mixed
+      }
     }
     if let resampler {
       let floats = sound.converted(to: .float32)
@@ -134,6 +148,7 @@ public final class AudioConverter {
   public func reset() throws(SpeechError) {
     try resampler?.reset()
     conditions = Conditions()
+    mixMeter = MixMeter()
   }
 
   private func resampled(_ samples: [Float]) -> AudioBuffer {

@@ -143,8 +143,7 @@ public final class AudioFile {
     var count = 0
     if wanted > 0 {
       let samples = [Float](unsafeUninitializedCapacity: wanted * channels) { target, filled in
-        count = target.baseAddress.map { handle.read(into: $0, frames: wanted) } ?? 0
-        count = min(max(count, 0), wanted)
+        count = target.baseAddress.map { read(into: $0, frames: wanted) } ?? 0
         filled = count * channels
       }
       if count > 0 {
@@ -156,6 +155,18 @@ public final class AudioFile {
     hasEnded = true
     try finish()
     return nil
+  }
+
+  /// Reads frames, going on behind a fault as long as the decoder still finds bytes.
+  private func read(into samples: UnsafeMutablePointer<Float>, frames: Int) -> Int {
+    let source = handle.window.source
+    var offset: Int64
+    repeat {
+      offset = source.lastReadEnd
+      let count = min(max(handle.read(into: samples, frames: frames), 0), frames)
+      if count > 0 { return count }
+    } while source.lastReadEnd > offset
+    return 0
   }
 
   /// Waits for frames of a stream; 0 at its end.

@@ -46,6 +46,8 @@ public struct SpeechError: Error, Sendable {
     public static let unsupported = Code("unsupported")
     /// The engine failed while it was working.
     public static let engineFailed = Code("engineFailed")
+    /// An analysis module failed to produce its results.
+    public static let moduleFailed = Code("moduleFailed")
     /// The session is finished and takes no more.
     public static let sessionFinished = Code("sessionFinished")
     /// A reader asked for results that are no longer kept.

@@ -233,6 +233,28 @@ import Testing
     }
   }
 
+  @Test func channelsThatCancelEachOtherAreReported() throws {
+    let tone = Self.tone(440, rate: 16_000, count: 1600)
+    func loss(_ right: (Float) -> Float) throws -> Double? {
+      let samples = tone.flatMap { [$0, right($0)] }
+      let buffer = AudioBuffer(samples, sampleRate: 16_000, channels: 2)
+      let converter = try AudioConverter(from: buffer.format, to: Self.format(16_000))
+      #expect(converter.mixingLoss == nil)
+      _ = try converter.convert(buffer)
+      let loss = converter.mixingLoss
+      try converter.reset()
+      #expect(converter.mixingLoss == nil)
+      return loss
+    }
+    #expect(try loss { $0 } == 0)
+    #expect(abs(try #require(try loss { _ in 0 }) - 6.02) < 0.01)
+    #expect(try loss { -$0 } == 160)
+    let silence = AudioBuffer([0, 0] as [Int16], sampleRate: 16_000, channels: 2)
+    let converter = try AudioConverter(from: silence.format, to: Self.format(16_000))
+    _ = try converter.convert(silence)
+    #expect(converter.mixingLoss == nil)
+  }
+
   @Test func asManyChannelsPassThrough() throws {
     let rate = 44_100
     let left = Self.tone(440, rate: rate, count: rate)

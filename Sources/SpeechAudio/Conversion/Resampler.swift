@@ -32,6 +32,8 @@ final class Resampler {
   private func makeHandle() throws(SpeechError) -> soxr_t {
     var error: soxr_error_t?
     var types = soxr_io_spec(SOXR_FLOAT32_I, SOXR_FLOAT32_I)
+    // Against 16 bits: 14 dB more attenuation for 5 to 15 % more time. Against 24 bits: half the
+    // delay, a third less time; and 132 dB is far below any recording's noise.
     var quality = soxr_quality_spec(UInt(SOXR_20_BITQ), 0)
     var runtime = soxr_runtime_spec(1)
     let handle = soxr_create(

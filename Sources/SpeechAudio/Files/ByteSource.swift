@@ -88,12 +88,10 @@ final class ByteSource {
     return available - available % max(unit, 1)
   }
 
-  /// The number of bytes of a stream that were read but lie after an offset.
-  func pending(after offset: Int64) -> Int { Int(max(keptEnd - offset, 0)) }
-
-  /// Lets go of a stream's bytes before an offset.
+  /// Lets go of a stream's bytes before an offset, once they are half of what is kept.
   func discard(before offset: Int64) {
     let count = Int(min(max(offset - keptStart, 0), Int64(kept.count)))
+    guard count > 0, count >= kept.count / 2 else { return }
     kept.removeFirst(count)
     keptStart += Int64(count)
   }

@@ -5,42 +5,84 @@ internal import Synchronization
 ///
 /// No path reaches the library, so it judges by content alone.
 final class SoundFileHandle {
-  /// What the library reads: a stretch of the source, with some bytes replaced.
+  /// What the library reads: stretches of the source, one after another, with some bytes replaced
+  /// and perhaps some put in front.
   final class Window {
     let source: ByteSource
-    /// Where the stretch starts in the source.
-    let start: Int64
     /// The length that the library is told.
     let length: Int64
-    /// Replacements for bytes, by their offset in the stretch.
-    let patches: [(offset: Int64, bytes: [UInt8])]
-    var position: Int64 = 0
+    private(set) var position: Int64 = 0
+
+    private let prefix: [UInt8]
+    /// The stretches, with the position at which each starts.
+    private let pieces: [(position: Int64, range: Range<Int64>)]
+    /// Replacements for bytes, by their position.
+    private let patches: [(offset: Int64, bytes: [UInt8])]
 
     init(
-      _ source: ByteSource, start: Int64 = 0, length: Int64,
+      _ source: ByteSource, _ ranges: [Range<Int64>], prefix: [UInt8] = [],
       patches: [(offset: Int64, bytes: [UInt8])] = []
     ) {
+      var position = Int64(prefix.count)
+      pieces = ranges.map { range in
+        defer { position += range.upperBound - range.lowerBound }
+        return (position, range)
+      }
+      length = position
       self.source = source
-      self.start = start
-      self.length = length
+      self.prefix = prefix
       self.patches = patches
     }
 
     /// The offset in the source that is read next.
-    var sourceOffset: Int64 { start + position }
+    var sourceOffset: Int64 {
+      piece(at: position).map { $0.range.lowerBound + position - $0.position } ?? 0
+    }
+
+    private func piece(at position: Int64) -> (position: Int64, range: Range<Int64>)? {
+      var (low, high) = (0, pieces.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if pieces[middle].position <= position { low = middle + 1 } else { high = middle }
+      }
+      return low > 0 ? pieces[low - 1] : nil
+    }
 
     func read(into base: UnsafeMutableRawPointer, count: Int64) -> Int64 {
-      let wanted = Int(max(min(count, length - position), 0))
-      let target = UnsafeMutableRawBufferPointer(start: base, count: wanted)
-      let got = source.read(into: target, at: sourceOffset)
+      let start = position
+      let wanted = max(min(count, length - start), 0)
+      while position < start + wanted {
+        let target = UnsafeMutableRawBufferPointer(
+          start: base + Int(position - start), count: Int(start + wanted - position))
+        let got = readPiece(into: target)
+        guard got > 0 else { break }
+        position += Int64(got)
+      }
+      patch(UnsafeMutableRawBufferPointer(start: base, count: Int(position - start)), from: start)
+      return position - start
+    }
+
+    private func readPiece(into target: UnsafeMutableRawBufferPointer) -> Int {
+      if position < Int64(prefix.count) {
+        let bytes = prefix[Int(position)...].prefix(target.count)
+        target.copyBytes(from: bytes)
+        return bytes.count
+      }
+      guard let piece = piece(at: position) else { return 0 }
+      let offset = piece.range.lowerBound + position - piece.position
+      let count = Int(min(Int64(target.count), piece.range.upperBound - offset))
+      guard count > 0 else { return 0 }
+      return source.read(
+        into: UnsafeMutableRawBufferPointer(rebasing: target[..<count]), at: offset)
+    }
+
+    private func patch(_ target: UnsafeMutableRawBufferPointer, from start: Int64) {
       for patch in patches {
         for (index, byte) in patch.bytes.enumerated() {
-          let place = patch.offset + Int64(index) - position
-          if place >= 0, place < Int64(got) { target[Int(place)] = byte }
+          let place = patch.offset + Int64(index) - start
+          if place >= 0, place < Int64(target.count) { target[Int(place)] = byte }
         }
       }
-      position += Int64(got)
-      return Int64(got)
     }
 
     func seek(to offset: Int64, from whence: Int32) -> Int64 {

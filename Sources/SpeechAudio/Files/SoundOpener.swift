@@ -68,7 +68,8 @@ struct SoundOpener {
     let description = SF_INFO(
       frames: 0, samplerate: Int32(rate), channels: Int32(channels),
       format: Int32(SF_FORMAT_RAW | plain.format), sections: 0, seekable: 0)
-    let window = SoundFileHandle.Window(source, start: start, length: length ?? Int64.max / 2)
+    let end = length.map { start + $0 } ?? Int64.max / 2
+    let window = SoundFileHandle.Window(source, [start..<max(start, end)])
     guard let handle = SoundFileHandle(window, as: description) else {
       throw error("can't be read as raw samples")
     }
@@ -143,10 +144,10 @@ struct SoundOpener {
     _ fault: SoundHeader.Fault?
   ) throws(SpeechError) -> Sound {
     let length = source.length ?? 0
-    let isMP3 = signature.name == FileSignature.mp3Name
-    let start = isMP3 ? MP3Header.tagLength(source) : 0
-    let window = SoundFileHandle.Window(
-      source, start: start, length: length - start, patches: header?.patches ?? [])
+    let frames = signature.name == FileSignature.mp3Name ? MP3Frames(source) : nil
+    let window =
+      frames.map { mp3Window($0, of: source) }
+      ?? SoundFileHandle.Window(source, [0..<length], patches: header?.patches ?? [])
     guard let handle = SoundFileHandle(window) else {
       try checkReading(source)
       if let header, let plain = header.plain { return try openRefused(source, header, plain) }
@@ -155,9 +156,11 @@ struct SoundOpener {
     guard fault == nil || handle.info.frames > 0 else { throw refusal(signature, fault) }
     try validate(handle.format)
     var sound = Sound(handle: handle)
-    let isCounted = !isMP3 || MP3Header.hasFrameCount(source, at: start)
-    if isCounted, (0..<Int64.max / 2).contains(handle.info.frames) {
+    if (0..<Int64.max / 2).contains(handle.info.frames) {
       sound.declaredFrames = handle.info.frames
+    }
+    if frames?.isDamaged == true {
+      sound.warnings.append("“\(name)” is damaged: parts of it aren't sound and are left out.")
     }
     describe(&sound, header, length: length)
     if handle.container == SF_FORMAT_OGG, !OggPages.endsWithLastPage(source) {
@@ -165,6 +168,17 @@ struct SoundOpener {
       sound.warnings.append("“\(name)” is cut: its last page is missing.")
     }
     return sound
+  }
+
+  /// The frames of an MP3 file, with their number in front when the file itself doesn't tell it.
+  private func mp3Window(_ frames: MP3Frames, of source: ByteSource) -> SoundFileHandle.Window {
+    let byteCount = frames.byteCount
+    guard !frames.hasCount, let first = frames.first, first.isLayer3 else {
+      let patch = frames.tagLengthOffset.map { ($0, UInt32(clamping: byteCount).bytes(true)) }
+      return SoundFileHandle.Window(source, frames.pieces, patches: patch.map { [$0] } ?? [])
+    }
+    return SoundFileHandle.Window(
+      source, frames.pieces, prefix: first.counting(frames: frames.frameCount, bytes: byteCount))
   }
 
   /// Reads the plain samples that a whole header announces, in a file that libsndfile refuses.

@@ -2,51 +2,55 @@ internal import Glibc
 
 /// Takes for speech what stands out from the noise floor, which it learns as it listens.
 ///
-/// Frames are 10 ms long. The level of the sound above about 300 Hz is compared with a floor: the
-/// least level, smoothed over 100 ms, of the last seconds. Sound whose level hardly changes for
+/// Frames are 10 ms long. The level of the sound above about 150 Hz is compared with a floor: the
+/// least level, smoothed over 100 ms, of the last five seconds. Sound whose level hardly changes for
 /// more than a second becomes the floor itself, so that hum, tones and steady noise are no speech.
 /// As long as no floor is known, at the start of the input, the first dip between two sounds shows
 /// it, and the speech before is then recognised in hindsight.
 public struct AdaptiveEnergyDetector: VoiceActivityDetector {
   /// How little sound has to stand out from the noise to be taken for speech.
   public enum Sensitivity: String, Sendable, Hashable, Codable, CaseIterable {
-    /// For loud surroundings: 12 dB above the floor.
+    /// For loud surroundings: 4 to 12 dB above the floor.
     case low
-    /// For most uses: 8 dB above the floor.
+    /// For most uses: 3 to 8 dB above the floor.
     case medium
-    /// For faint speech in quiet surroundings: 5 dB above the floor.
+    /// For faint speech in quiet surroundings: 2.5 to 5 dB above the floor.
     case high
 
-    /// The least distance between floor and speech in dB.
+    /// What is added, for restless noise, to the 2 dB by which speech stands out at least.
     var margin: Float {
       switch self {
-      case .low: 12
-      case .medium: 8
-      case .high: 5
+      case .low: 10
+      case .medium: 6
+      case .high: 3
       }
     }
 
     /// The level of the lowest floor in dBFS.
     var lowestFloor: Float {
       switch self {
-      case .low: -62
-      case .medium: -70
-      case .high: -78
+      case .low: -68
+      case .medium: -74
+      case .high: -80
       }
     }
   }
 
   public let frameLength: Int
 
-  /// The factor of the filter y[n] = x[n] − c·x[n−1], which weakens what lies below 300 Hz.
+  /// The factor of the filter y[n] = x[n] − c·x[n−1], which lifts consonants a little: 2 kHz is a
+  /// compromise between the quiet ends of words in clean speech and vowels in white noise.
   private let emphasis: Float
-  /// Brings the filter's greatest gain, 1 + c, to 1; squared, and for the mean over a frame.
+  /// The pole of the filter before it, h[n] = p·(h[n−1] + x[n] − x[n−1]), which cuts below 150 Hz.
+  private let lowCut: Float
+  /// Brings the greatest gain, 1 + c, to 1; squared, and for the mean over a frame.
   private let scale: Float
   private let sensitivity: Sensitivity
   private var state = State()
 
   private struct State: Hashable {
     var lastSample: Float = 0
+    var highPassed: Float = 0
     /// Filtered levels of the newest frames, in dBFS, as a ring.
     var levels = [Float](repeating: -160, count: Constants.history)
     var next = 0
@@ -88,7 +92,8 @@ public struct AdaptiveEnergyDetector: VoiceActivityDetector {
   public init(sampleRate: Int, sensitivity: Sensitivity = .medium) {
     let rate = min(max(sampleRate, 100), 1 << 24)
     frameLength = rate / 100
-    emphasis = exp(-2 * Float.pi * 300 / Float(rate))
+    emphasis = exp(-2 * Float.pi * 2000 / Float(rate))
+    lowCut = exp(-2 * Float.pi * 150 / Float(rate))
     scale = 1 / ((1 + emphasis) * (1 + emphasis) * Float(frameLength))
     self.sensitivity = sensitivity
   }
@@ -120,22 +125,27 @@ public struct AdaptiveEnergyDetector: VoiceActivityDetector {
   /// The power of a frame and of the filtered frame, each summed over its samples.
   private mutating func powers(of frame: ArraySlice<Float>) -> (plain: Float, filtered: Float) {
     var last = state.lastSample
+    var high = state.highPassed
     let emphasis = emphasis
+    let lowCut = lowCut
     let sums = frame.withUnsafeBufferPointer { samples in
       var plain: Float = 0
       var filtered: Float = 0
       var index = 0
       while index < samples.count {
         let sample = samples[index]
-        let difference = sample - emphasis * last
+        let new = lowCut * (high + sample - last)
+        let emphasised = new - emphasis * high
         plain += sample * sample
-        filtered += difference * difference
+        filtered += emphasised * emphasised
         last = sample
+        high = new
         index += 1
       }
       return (plain, filtered)
     }
     state.lastSample = last
+    state.highPassed = high.isFinite ? high : 0
     return sums
   }
 

@@ -2,8 +2,8 @@
 struct SlidingLevel: Hashable {
   /// The frames that levels are smoothed over: 100 ms.
   static let smoothing = 10
-  /// The blocks of ``smoothing`` frames that make up the memory: 3 s.
-  static let blocks = 30
+  /// The blocks of ``smoothing`` frames that make up the memory: 5 s.
+  static let blocks = 50
   /// The newest blocks whose level must be steady to be taken for noise: 1.5 s.
   static let steadyBlocks = 15
   /// The range of smoothed levels in dB that is steady.

@@ -3,11 +3,11 @@ internal import SpeechAudio
 /// Cuts one stream of mono samples into utterances, by a detector's judgement and stated limits.
 ///
 /// A pure state machine: what comes out depends on the samples alone, not on the pieces they come
-/// in. Sound is judged in frames. At least half a second of digital silence (samples that are
-/// exactly zero) counts like the end of one input and the start of the next: everything that was
-/// learnt is forgotten, frames are counted anew from the first sample that is not zero, and no
-/// digital silence is kept as padding. So a sound gives the same utterances alone and anywhere in
-/// a stream where such silence stands around it.
+/// in. Sound is judged in frames. Digital silence (samples that are exactly zero) as long as the
+/// pause that ends an utterance, and of half a second at least, counts like the end of one input
+/// and the start of the next: everything that was learnt is forgotten, frames are counted anew
+/// from the first sample that is not zero, and no digital silence is kept as padding. So a sound
+/// gives the same utterances alone and anywhere in a stream where such silence stands around it.
 struct UtteranceCutter {
   /// What happens in the stream, in order.
   enum Action: Equatable {
@@ -119,11 +119,10 @@ struct UtteranceCutter {
   /// Ends the input: hands out the rest, judged as if digital silence followed. The cutter is like
   /// a new one then, with ``position`` 0, ready for the next input.
   mutating func finish() -> [Action] {
-    let end = position
     if section != nil {
-      retained.append([Float](repeating: 0, count: limits.edge + limits.frameLength), at: end)
       let inputEnd = position
-      position += Int64(limits.edge + limits.frameLength)
+      retained.append([Float](repeating: 0, count: limits.tail), at: inputEnd)
+      position += Int64(limits.tail)
       advance(inputEnd: inputEnd)
       closeSection(end: inputEnd)
     }

@@ -20,8 +20,10 @@ extension UtteranceCutter {
     let stretchGap: Int64
     /// The length of an input below which it is handed out whole if no speech stands out.
     let shortClip: Int64
-    /// The digital silence that parts the stream, in samples.
+    /// The digital silence that parts the stream, in samples: the pause, but 0.5 to 10 s.
     let edge: Int
+    /// The digital silence that shows a detector the end of the input, in samples.
+    let tail: Int
     /// The frames over which the quietest place is looked for.
     let quietFrames: Int
     /// The most frames that a detector can take for speech in hindsight.
@@ -43,7 +45,8 @@ extension UtteranceCutter {
       padding = samples(endpointing.padding)
       stretchGap = min(pause, max(rate / 5, frame))
       shortClip = rate
-      edge = Int(max(pause, rate / 2))
+      edge = Int(max(min(pause, 10 * rate), rate / 2))
+      tail = Int(min(Int64(edge), rate)) + self.frameLength
       quietFrames = Int(max(rate / 10 / frame, 1))
       lookBackFrames = Int(max(3 * rate / frame, 1))
     }

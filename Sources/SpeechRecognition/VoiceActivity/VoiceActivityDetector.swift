@@ -2,7 +2,7 @@
 ///
 /// A detector is a value: a copy goes on by itself. It is deterministic, and after ``reset()`` it
 /// behaves as if it were new. It is reset where digital silence (samples that are exactly zero) has
-/// lasted for half a second, and longer than the pause that ends an utterance.
+/// lasted for half a second and as long as the pause that ends an utterance.
 public protocol VoiceActivityDetector: Sendable {
   /// The length of the frames that ``observe(_:)`` takes, in samples.
   var frameLength: Int { get }
@@ -17,6 +17,7 @@ public protocol VoiceActivityDetector: Sendable {
   /// Judges the next frame.
   ///
   /// - Parameter frame: ``frameLength`` mono samples, full scale −1…1, right behind the last frame.
+  /// - Returns: Whether the frame is speech, and how many frames before it.
   mutating func observe(_ frame: ArraySlice<Float>) -> VoiceActivity
 
   /// Forgets everything that was heard.

@@ -1,0 +1,27 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+  name: "swift-speech-benchmarks",
+  dependencies: [
+    .package(name: "swift-speech", path: "..")
+  ],
+  targets: [
+    .executableTarget(
+      name: "bench",
+      dependencies: [
+        .product(name: "PocketSphinxEngine", package: "swift-speech"),
+        .product(name: "SpeechAudio", package: "swift-speech"),
+        .product(name: "SpeechRecognition", package: "swift-speech"),
+      ],
+      swiftSettings: [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      ])
+  ],
+  swiftLanguageModes: [.v6]
+)
