@@ -73,6 +73,7 @@ public struct PocketSphinxEngine: SpeechEngine {
   /// Loads the model, which takes 0.2 to 0.6 s and about 100 MB; each serves one session.
   ///
   /// - Parameter configuration: What the session will be asked to do.
+  /// - Returns: The model, which makes one session.
   /// - Throws: ``SpeechError`` as ``validate(_:)`` does, and with code `malformedModel`, with the
   ///   library's last log lines, when the library refuses the model.
   public func loadModel(
@@ -140,6 +141,7 @@ extension SpeechEngine where Self == PocketSphinxEngine {
   /// PocketSphinx with other settings.
   ///
   /// - Parameter settings: Which model to use and how to search.
+  /// - Returns: The engine.
   public static func pocketSphinx(_ settings: PocketSphinxEngine.Settings) -> PocketSphinxEngine {
     PocketSphinxEngine(settings)
   }

@@ -2,15 +2,14 @@
 ///
 /// Used by one decoder only, on the thread that is inside of it.
 final class LogCollector {
-  private static let kept = 20
+  private static let kept = 10
   private static let longestLine = 16_384
 
   private let receiver: LogReceiver?
   private let lowestLevel: PocketSphinxEngine.LogLine.Level
   private var open = ""
   private var openLevel = PocketSphinxEngine.LogLine.Level.info
-  /// The last lines, oldest first.
-  private(set) var lines: [PocketSphinxEngine.LogLine] = []
+  private var lines: [PocketSphinxEngine.LogLine] = []
 
   init(receiver: LogReceiver?, lowestLevel: PocketSphinxEngine.LogLine.Level) {
     self.receiver = receiver
@@ -42,11 +41,10 @@ final class LogCollector {
     if openLevel == .fatal { flush() }
   }
 
-  /// The last warnings and errors, or what came last when there were none.
+  /// The last lines, oldest first: a failure tells why, the line before it often which file.
   var lastLines: [String] {
     flush()
-    let serious = lines.filter { $0.level >= .warning }
-    return (serious.isEmpty ? lines.suffix(5) : serious[...]).map(\.message)
+    return lines.map(\.message)
   }
 
   private func flush() {

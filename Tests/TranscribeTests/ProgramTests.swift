@@ -1,0 +1,266 @@
+import Dispatch
+import Foundation
+import Glibc
+import Testing
+
+@testable import transcribe
+
+/// What the built program does; one at a time, for each loads a model.
+@Suite(.serialized)
+struct ProgramTests {
+  /// Runs the program to its end, away from the threads that Swift shares.
+  private func run(
+    _ arguments: [String], input: Child.Source = .nothing, output: Child.Target = .reader,
+    errors: Child.Target = .reader, environment: [String: String] = [:],
+    ignoringPipeSignal: Bool = false
+  ) async throws -> Child.Outcome {
+    try await aside {
+      try Child(
+        arguments.map { Array($0.utf8) }, input: input, output: output, errors: errors,
+        environment: environment, ignoringPipeSignal: ignoringPipeSignal
+      ).finish()
+    }
+  }
+
+  private func aside<Value: Sendable>(
+    _ body: sending @escaping () throws -> Value
+  ) async throws -> Value {
+    nonisolated(unsafe) let body = body  // Called once, by one thread.
+    return try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(with: Result { try body() }) }
+    }
+  }
+
+  // MARK: Without a model
+
+  @Test func helpGoesToStandardOutput() async throws {
+    let outcome = try await run(["--help"])
+    #expect(outcome == Child.Outcome(status: 0, text: Help.text, errors: ""))
+  }
+
+  @Test func theVersionGoesToStandardOutput() async throws {
+    let outcome = try await run(["--version"])
+    #expect(outcome == Child.Outcome(status: 0, text: Help.version, errors: ""))
+  }
+
+  @Test func aMistakeIsToldWithAHint() async throws {
+    let outcome = try await run(["--jsn", "a.wav"])
+    #expect(
+      outcome
+        == Child.Outcome(
+          status: 64, text: "",
+          errors: "transcribe: There is no option --jsn. Try 'transcribe --help'.\n"))
+  }
+
+  @Test func aMissingModelIsToldWithTheCommandThatInstallsIt() async throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/en-us", withIntermediateDirectories: true)
+    let outcome = try await run(
+      ["a.wav", "b.wav"], environment: ["POCKETSPHINX_PATH": folder.path])
+    #expect(outcome.status == 1)
+    #expect(outcome.text == "")
+    #expect(outcome.errors.contains("apt install pocketsphinx-en-us"))
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func aModelThatIsNotThereIsNamed() async throws {
+    let outcome = try await run(["--model", "/nowhere", "a.wav"])
+    #expect(outcome.status == 1)
+    #expect(outcome.text == "")
+    #expect(outcome.errors.contains("/nowhere"))
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func outputThatCannotBeWrittenIsAnError() async throws {
+    let outcome = try await run(["--help"], output: .file("/dev/full"))
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.hasPrefix("transcribe: standard output can't be written: "))
+  }
+
+  @Test(arguments: [false, true])
+  func aReaderThatGoesAwayEndsItQuietly(ignoringPipeSignal: Bool) async throws {
+    let outcome = try await run(
+      ["--help"], output: .closedPipe, ignoringPipeSignal: ignoringPipeSignal)
+    #expect(outcome == Child.Outcome(status: 128 + SIGPIPE, text: "", errors: ""))
+  }
+
+  // MARK: Speech
+
+  @Test(.enabled(if: Speech.isInstalled, Speech.isMissing))
+  func speechIsPrintedAndNothingElse() async throws {
+    let outcome = try await run([Speech.youngMan])
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "")
+    #expect(outcome.text.hasSuffix("\n"))
+    #expect(outcome.text.contains("young man"))
+    #expect(outcome.text.wholeMatch(of: #/([a-z']+( [a-z']+)*\n)+/#) != nil)
+  }
+
+  @Test(.enabled(if: Speech.isInstalled, Speech.isMissing))
+  func severalFilesAreToldApart() async throws {
+    let outcome = try await run([Speech.youngMan, Speech.amiable])
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "")
+    let lines = outcome.text.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("\(Speech.youngMan): ") && $0.contains("young man") })
+    #expect(lines.contains { $0.hasPrefix("\(Speech.amiable): ") && $0.contains("himself") })
+  }
+
+  @Test(.enabled(if: Speech.isInstalled, Speech.isMissing))
+  func jsonIsOneDocumentAFileAlsoForABadOne() async throws {
+    let outcome = try await run(["--json", "/nowhere.wav", Speech.youngMan])
+    #expect(outcome.status == 1)
+    let documents = try outcome.text.split(separator: "\n").map { line in
+      try #require(
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    #expect(documents.map { $0["file"] as? String } == ["/nowhere.wav", Speech.youngMan])
+    #expect(documents.first?["error"] is String)
+    #expect(documents.last?["error"] == nil)
+    #expect((documents.last?["text"] as? String)?.contains("young man") == true)
+  }
+
+  @Test(.enabled(if: Speech.isInstalled, Speech.isMissing))
+  func timesLieInTheSound() async throws {
+    let outcome = try await run(["--times", Speech.youngMan])
+    #expect(outcome.status == 0)
+    let rows = outcome.text.split(separator: "\n").map { $0.split(separator: "\t") }
+    #expect(rows.map(\.last).contains("young"))
+    var last = 0.0
+    for row in rows {
+      let times = row.prefix(2).compactMap { Double($0) }
+      try #require(row.count == 3 && times.count == 2)
+      #expect(last <= times[0] && times[0] < times[1] && times[1] <= 3)
+      last = times[0]
+    }
+  }
+
+  @Test(.enabled(if: Speech.isInstalled, Speech.isMissing))
+  func subtitlesAreNumberedAndTimed() async throws {
+    let outcome = try await run(["--srt", Speech.youngMan])
+    #expect(outcome.status == 0)
+    #expect(outcome.text.hasPrefix("1\n00:00:00,"))
+    #expect(outcome.text.contains(" --> 00:00:02,"))
+  }
+
+  @Test(.enabled(if: Speech.isInstalled, Speech.isMissing))
+  func theLogGoesToStandardError() async throws {
+    let outcome = try await run(["--verbose", Speech.youngMan])
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("INFO: "))
+    #expect(!outcome.text.contains("INFO: "))
+  }
+
+  @Test(.enabled(if: Speech.isInstalled, Speech.isMissing))
+  func standardInputIsReadAsAFile() async throws {
+    let outcome = try await run(["-"], input: .file(Array(Speech.youngMan.utf8)))
+    #expect(outcome.status == 0 && outcome.errors == "")
+    #expect(outcome.text.contains("young man"))
+  }
+
+  @Test(.enabled(if: Speech.isInstalled, Speech.isMissing), arguments: ["-", "/dev/fd/3"])
+  func aPipeIsReadAsAFile(name: String) async throws {
+    let outcome = try await aside {
+      let child = try Child([Array(name.utf8)], input: name == "-" ? .pipe : .pipeAsThree)
+      try child.write(Array(try Data(contentsOf: URL(filePath: Speech.youngMan))))
+      return child.finish()
+    }
+    #expect(outcome.status == 0 && outcome.errors == "")
+    #expect(outcome.text.contains("young man"))
+  }
+
+  @Test(.enabled(if: Speech.isInstalled, Speech.isMissing))
+  func rawSamplesAreRecognisedAsTheyArrive() async throws {
+    try await aside {
+      let child = try Child(["--raw", "16000", "-"].map { Array($0.utf8) }, input: .pipe)
+      try child.write(try Speech.samples(Speech.youngMan))
+      #expect(child.line()?.contains("young man") == true)
+      try child.write(try Speech.samples(Speech.amiable))
+      let outcome = child.finish()
+      #expect(outcome.status == 0 && outcome.errors == "")
+      #expect(outcome.text.contains("himself"))
+    }
+  }
+
+  // MARK: Bad input
+
+  @Test(.enabled(if: Speech.isInstalled, Speech.isMissing))
+  func badFilesAreToldInALineEachAndTheOthersGoOn() async throws {
+    let folder = try TemporaryFolder()
+    let bad = [
+      "\(folder.path)/missing.wav", folder.path, try folder.file("empty.wav", []),
+      try folder.file("letter.wav", Array("Dear reader, this is no sound at all.\n".utf8)),
+      try folder.file("new\nline.wav", []),
+    ]
+    let outcome = try await run(bad + [Speech.youngMan])
+    #expect(outcome.status == 1)
+    #expect(outcome.text.hasPrefix("\(Speech.youngMan): "))
+    #expect(outcome.text.contains("young man"))
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(lines.count == bad.count)
+    for (line, path) in zip(lines, bad) {
+      let name = path.replacing("\n", with: " ")
+      #expect(line.wholeMatch(of: try Regex("transcribe: \\Q\(name)\\E: .+\\.( .+\\.)?")) != nil)
+      #expect(line.ranges(of: name).count == 1, "named once")
+    }
+  }
+
+  @Test(.enabled(if: Speech.isInstalled, Speech.isMissing))
+  func aNameThatIsNotUTF8Works() async throws {
+    let folder = try TemporaryFolder()
+    let name: [UInt8] = Array("caf".utf8) + [0xE9] + Array(".wav".utf8)
+    let sound = Array(try Data(contentsOf: URL(filePath: Speech.youngMan)))
+    let path = try folder.file(name, sound)
+    let outcome = try await aside { try Child([path]).finish() }
+    #expect(outcome.status == 0 && outcome.errors == "")
+    #expect(outcome.text.contains("young man"))
+  }
+
+  @Test(.enabled(if: Speech.isInstalled, Speech.isMissing))
+  func silenceGivesNoTextAndIsNoError() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("silence.raw", [UInt8](repeating: 0, count: 64_000))
+    let outcome = try await run(["--raw", "16000", path])
+    #expect(outcome == Child.Outcome(status: 0, text: "", errors: ""))
+  }
+
+  // MARK: Signals and terminals
+
+  @Test(.enabled(if: Speech.isInstalled, Speech.isMissing), arguments: [SIGINT, SIGTERM])
+  func aSignalEndsAnEndlessStreamWithWhatIsFinal(signal: Int32) async throws {
+    try await aside {
+      let child = try Child(["--raw", "16000", "-"].map { Array($0.utf8) }, input: .pipe)
+      try child.write(try Speech.samples(Speech.youngMan))
+      let line = child.line()
+      #expect(line?.contains("young man") == true)
+      child.send(signal)
+      let outcome = child.finish(closingInput: false)
+      #expect(outcome == Child.Outcome(status: 128 + signal, text: "", errors: ""))
+    }
+  }
+
+  @Test(.enabled(if: Speech.isInstalled, Speech.isMissing))
+  func aTerminalShowsProgressAndTheTextSoFarAndIsLeftClean() async throws {
+    let outcome = try await run(
+      ["--partials", Speech.youngMan], errors: .terminal, environment: ["TERM": "xterm"])
+    #expect(outcome.status == 0)
+    #expect(outcome.text.contains("young man"))
+    #expect(!outcome.text.contains("\r"))
+    #expect(outcome.errors.contains(#/\r\d+%  0:0\d/#))
+    #expect(outcome.errors.contains("he was"))
+    #expect(outcome.errors.hasSuffix("\r\u{1B}[K"))
+  }
+
+  @Test(.enabled(if: Speech.isInstalled, Speech.isMissing), arguments: [false, true])
+  func aTerminalIsToldThatNothingWasSaidUnlessItIsToBeQuiet(isQuiet: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("silence.raw", [UInt8](repeating: 0, count: 64_000))
+    let outcome = try await run(
+      (isQuiet ? ["--quiet"] : []) + ["--raw", "16000", path], errors: .terminal,
+      environment: ["TERM": "xterm"])
+    #expect(outcome.status == 0 && outcome.text == "")
+    #expect(outcome.errors.contains("silence.raw: nothing was said.") == !isQuiet)
+    #expect(!isQuiet || outcome.errors == "")
+  }
+}
