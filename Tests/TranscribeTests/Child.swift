@@ -35,6 +35,9 @@ final class Child: Sendable {
     var status: Int32
     var text: String
     var errors: String
+
+    /// All went well, with nothing but text.
+    static func fine(_ text: String) -> Outcome { Outcome(status: 0, text: text, errors: "") }
   }
 
   private let process: pid_t

@@ -37,7 +37,8 @@ public actor SpeechAnalyzer {
     end(nil)
   }
 
-  /// The buffers that were refused, each as an error with its time range.
+  /// The sound that could not be taken: refused buffers, each as an error with its time range, and
+  /// what is missing of files that were cut off.
   public nonisolated var refusedInput: ResultSequence<SpeechError, Never> {
     ResultSequence(unfailing: refusals)
   }
@@ -76,10 +77,71 @@ public actor SpeechAnalyzer {
     _ sequence: Sound, isolation: isolated (any Actor)? = #isolation
   ) async throws(SpeechError) -> AudioTime? where Sound.Element == AudioBuffer {
     try await beginInput()
-    var breakOff: SpeechError?
+    return try await analyzeInput(sequence, isolation: isolation)
+  }
+
+  /// Analyses a sound file to its end, and makes everything in it final.
+  ///
+  /// - Parameter url: The file; its format is told by its content.
+  /// - Returns: The end of the sound that was taken, or `nil` when there was none.
+  /// - Throws: ``SpeechError`` as ``analyzeSequence(_:isolation:)`` does, or that names the file.
+  @discardableResult
+  public func analyzeSequence(from url: URL) async throws(SpeechError) -> AudioTime? {
+    try beginInput()
+    return try await analyzeInput(from: url)
+  }
+
+  /// Starts analysing a sequence of buffers and returns at once.
+  ///
+  /// An error of the sequence's own ends the session: every module's results fail with it.
+  ///
+  /// - Parameter inputSequence: The sound.
+  /// - Throws: ``SpeechError`` when another input is being analysed or the session is over.
+  public func start<Sound: AsyncSequence & Sendable>(
+    inputSequence: Sound
+  ) async throws(SpeechError) where Sound.Element == AudioBuffer {
+    try beginInput()
+    run { (analyzer) throws(SpeechError) in _ = try await analyzer.analyzeInput(inputSequence) }
+  }
+
+  /// Starts analysing a sound file and returns at once.
+  ///
+  /// - Parameter url: The file; its format is told by its content.
+  /// - Throws: ``SpeechError`` when another input is being analysed or the session is over.
+  public func start(inputFile url: URL) async throws(SpeechError) {
+    try beginInput()
+    run { (analyzer) throws(SpeechError) in _ = try await analyzer.analyzeInput(from: url) }
+  }
+
+  /// Runs the analysis of an input that has begun; its failure ends the session.
+  private func run(
+    _ analysis: @escaping @Sendable (isolated SpeechAnalyzer) async throws(SpeechError) -> Void
+  ) {
+    runningInput = Task {
+      do throws(SpeechError) {
+        try await analysis(self)
+      } catch {
+        end(error.isCancellation ? nil : error)
+      }
+    }
+  }
+
+  private func analyzeInput(from url: URL) async throws(SpeechError) -> AudioTime? {
+    let source = FileSource { () throws(SpeechError) in try AudioFile(url) }
+    let end = try await analyzeInput(FileSequence(source: source))
+    for warning in await source.warnings() {
+      refusals.send(SpeechError(.unreadableAudio, warning.message))
+    }
+    return end
+  }
+
+  private func analyzeInput<Sound: AsyncSequence>(
+    _ sequence: Sound, isolation: isolated (any Actor)? = #isolation
+  ) async throws(SpeechError) -> AudioTime? where Sound.Element == AudioBuffer {
     do {
-      var iterator = sequence.makeAsyncIterator()
+      var breakOff: SpeechError?
       do {
+        var iterator = sequence.makeAsyncIterator()
         while let buffer = try await iterator.next(isolation: isolation) {
           if Task.isCancelled {
             throw SpeechError(.cancelled, "The task that reads the input was cancelled.")
@@ -99,46 +161,6 @@ public actor SpeechAnalyzer {
       await endInput()
       throw SpeechError(wrapping: error, as: .internalFailure, "The analysis failed")
     }
-  }
-
-  /// Analyses a sound file to its end, and makes everything in it final.
-  ///
-  /// - Parameter url: The file; its format is told by its content.
-  /// - Returns: The end of the sound that was taken, or `nil` when there was none.
-  /// - Throws: ``SpeechError`` as ``analyzeSequence(_:isolation:)`` does, or that names the file.
-  @discardableResult
-  public func analyzeSequence(from url: URL) async throws(SpeechError) -> AudioTime? {
-    try await analyzeSequence(FileSequence(url: url))
-  }
-
-  /// Starts analysing a sequence of buffers and returns at once.
-  ///
-  /// An error of the sequence's own ends the session: every module's results fail with it.
-  ///
-  /// - Parameter inputSequence: The sound.
-  /// - Throws: ``SpeechError`` when another input is being analysed or the session is over.
-  public func start<Sound: AsyncSequence & Sendable>(
-    inputSequence: Sound
-  ) async throws(SpeechError) where Sound.Element == AudioBuffer {
-    try checkOpen()
-    guard !hasInput else { throw Self.secondInput }
-    hasInput = true
-    runningInput = Task {
-      do throws(SpeechError) {
-        self.hasInput = false
-        try await self.analyzeSequence(inputSequence)
-      } catch {
-        self.end(error.isCancellation ? nil : error)
-      }
-    }
-  }
-
-  /// Starts analysing a sound file and returns at once.
-  ///
-  /// - Parameter url: The file; its format is told by its content.
-  /// - Throws: ``SpeechError`` when another input is being analysed or the session is over.
-  public func start(inputFile url: URL) async throws(SpeechError) {
-    try await start(inputSequence: FileSequence(url: url))
   }
 
   private func beginInput() throws(SpeechError) {
@@ -258,22 +280,16 @@ public actor SpeechAnalyzer {
     remedy: "Wait for the end of the first, or use a second analyzer.")
 }
 
-/// The buffers of a file as a sequence, read on a thread of their own.
-struct FileSequence: AsyncSequence, Sendable {
-  let url: URL
+/// The buffers of a file as a sequence; their places are given by the analyzer, whose timeline goes
+/// on over inputs.
+private struct FileSequence: AsyncSequence, AsyncIteratorProtocol {
+  let source: FileSource
 
-  struct AsyncIterator: AsyncIteratorProtocol {
-    let source: FileSource
+  func makeAsyncIterator() -> FileSequence { self }
 
-    mutating func next(
-      isolation actor: isolated (any Actor)?
-    ) async throws(SpeechError) -> AudioBuffer? {
-      // Places are given by the analyzer, whose timeline goes on over inputs.
-      try await source.next()?.placed(at: nil)
-    }
-  }
-
-  func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(source: FileSource { [url] () throws(SpeechError) in try AudioFile(url) })
+  mutating func next(
+    isolation actor: isolated (any Actor)?
+  ) async throws(SpeechError) -> AudioBuffer? {
+    try await source.next()?.placed(at: nil)
   }
 }

@@ -69,6 +69,7 @@ public final class SpeechTranscriber: SpeechModule {
   private let limits: EngineLimits
   private let preset: Preset
   private let channel = ResultChannel<Result>(timeRange: \.range)
+  private let warningChannel = ResultChannel<EngineWarning>()
   private let isUsed = Atomic(false)
 
   /// Creates a transcriber for one analyzer; its model is loaded when the analyzer needs it.
@@ -93,6 +94,11 @@ public final class SpeechTranscriber: SpeechModule {
   /// The text, utterance by utterance; a final result for each, also when its text is empty.
   public var results: ResultSequence<Result, SpeechError> { channel.results }
 
+  /// What the engine wants a user to know, such as advice that it can't use.
+  public var warnings: ResultSequence<EngineWarning, Never> {
+    ResultSequence(unfailing: warningChannel)
+  }
+
   public func makeProcessor() throws(SpeechError) -> any ModuleProcessor {
     guard !isUsed.exchange(true, ordering: .relaxed) else {
       throw SpeechError(
@@ -101,22 +107,28 @@ public final class SpeechTranscriber: SpeechModule {
     }
     let configuration = try EngineConfiguration(
       for: engine, locale: wantedLocale, hints: LanguageHints())
-    _ = try engine.validate(configuration)
+    for warning in try engine.validate(configuration).unapplied { warningChannel.send(warning) }
     var settings = SpeechPipeline.Settings(endpointing: preset.endpointing, priority: .live)
     if preset.reportsVolatileResults { settings.wants.insert(.partials) }
     if preset.reportsAlternatives { settings.wants.insert(.alternatives) }
     return Processor(
       pool: EnginePools.pool(for: engine, configuration, limits), settings: settings,
-      channel: channel)
+      channel: channel, warnings: warningChannel)
   }
 
-  public func finish(throwing error: SpeechError?) { channel.finish(throwing: error) }
+  public func finish(throwing error: SpeechError?) {
+    channel.finish(throwing: error)
+    warningChannel.finish()
+  }
 
   private final class Processor: ModuleProcessor {
     private let pipeline: SpeechPipeline
     private let through: FinalizationTime
 
-    init(pool: EnginePool, settings: SpeechPipeline.Settings, channel: ResultChannel<Result>) {
+    init(
+      pool: EnginePool, settings: SpeechPipeline.Settings, channel: ResultChannel<Result>,
+      warnings: ResultChannel<EngineWarning>
+    ) {
       let through = FinalizationTime()
       let locale = pool.configuration.locale
       pipeline = SpeechPipeline(pool: pool, settings: settings) { event in
@@ -128,7 +140,8 @@ public final class SpeechTranscriber: SpeechModule {
           through.advance(to: range.end)
           channel.send(Result(hypothesis, range, finalizedThrough: range.end, locale))
         case .finalized(let time): through.advance(to: time)
-        case .speechStarted, .warning: break
+        case .warning(let warning): warnings.send(warning)
+        case .speechStarted: break
         }
       }
       self.through = through

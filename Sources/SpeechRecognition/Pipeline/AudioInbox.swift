@@ -49,6 +49,8 @@ final class AudioInbox: AudioSource {
 
   func fractionRead() async -> Double? { nil }
 
+  func warnings() async -> [EngineWarning] { [] }
+
   /// Puts a buffer in line, waiting while the line is full.
   ///
   /// - Throws: ``SpeechError`` of code `sessionFinished` after the end, `cancelled` when the calling

@@ -6,6 +6,9 @@ protocol AudioSource: Sendable {
   /// How much of the sound was read, from 0 to 1, or `nil` when the whole is not known.
   func fractionRead() async -> Double?
 
+  /// What was found wrong with the sound so far, such as a file that was cut off.
+  func warnings() async -> [EngineWarning]
+
   /// Whether the sound comes as it is spoken, so that it goes before files.
   var isLive: Bool { get }
 

@@ -34,6 +34,8 @@ actor FileSource: AudioSource {
 
   func fractionRead() -> Double? { file?.progress }
 
+  func warnings() -> [EngineWarning] { file?.warnings.map { EngineWarning($0) } ?? [] }
+
   nonisolated func stop() { isStopped.set() }
 
   nonisolated func close(_ error: SpeechError) {}

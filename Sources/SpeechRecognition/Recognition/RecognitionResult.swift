@@ -34,4 +34,14 @@ public struct RecognitionProgress: Sendable, Hashable {
   public let audioTime: AudioTime
   /// The share of the file that was read, from 0 to 1, or `nil` when the whole is not known.
   public let fractionCompleted: Double?
+
+  /// Creates a statement of progress.
+  ///
+  /// - Parameters:
+  ///   - audioTime: How much sound was taken.
+  ///   - fractionCompleted: The share of the file that was read, from 0 to 1.
+  public init(audioTime: AudioTime, fractionCompleted: Double?) {
+    self.audioTime = audioTime
+    self.fractionCompleted = fractionCompleted
+  }
 }

@@ -75,6 +75,7 @@ final class RecognitionSession: Sendable {
       let fraction = await source.fractionRead()
       progress.sendVolatile(RecognitionProgress(audioTime: taken, fractionCompleted: fraction))
     }
+    for warning in await source.warnings() { take(.warning(warning)) }
     advance(to: .finishing)
     source.close(
       SpeechError(.sessionFinished, "The task takes no more sound.", remedy: "Start a new task."))

@@ -153,6 +153,9 @@ public final class ResultChannel<Element: Sendable>: Sendable {
     for (continuation, step) in ready { continuation.resume(returning: step) }
   }
 
+  /// The number of final results that are no longer kept.
+  var droppedCount: Int { state.withLock { $0.dropped } }
+
   /// Returns what a reader gets next; waits for it. A cancelled task gets an error of that code.
   func next(after cursor: Cursor, isolation: isolated (any Actor)?) async -> Step {
     let cancelled = Step.ended(.failed(SpeechError(.cancelled, "The reading task was cancelled.")))

@@ -25,12 +25,19 @@ public struct ResultSequence<Element: Sendable, Failure: Error>: AsyncSequence, 
         self.cursor = cursor
         return element
       case .ended(let ending):
-        hasEnded = true
-        guard case .failed(let error) = ending, let failure = sequence.failure(error) else {
-          return nil
+        guard case .failed(let error) = ending else { break }
+        if let failure = sequence.failure(error) {
+          hasEnded = true
+          throw failure
         }
-        throw failure
+        if error.code == .resultsDropped {
+          // A sequence that can't fail goes on with the first result that is kept.
+          cursor.nextFinal = sequence.channel.droppedCount
+          return try await next(isolation: actor)
+        }
       }
+      hasEnded = true
+      return nil
     }
   }
 
