@@ -18,14 +18,12 @@ struct DeterminismTests {
     #expect(samples.count > 12 * DebianSpeech.rate)
     let alone = try hear(samples, in: session).finals
     #expect(alone.first.flatMap { $0 }?.words.isEmpty == false)
-    for pieces in [1, 7, 160, 4096] {
-      #expect(try hear(samples, in: session, pieces: pieces).finals == alone)
-    }
     let others = try DebianSpeech.librivox()
-    _ = try hear(others[3].samples.map { $0 / 4 }, in: session)
-    #expect(try hear(samples, in: session).finals == alone)
-    #expect(try hear(samples, in: session, pieces: 333, wants: [.partials]).finals == alone)
-    #expect(try hear(samples, in: DebianSpeech.session()).finals == alone)
+    _ = try hear(others[4].samples.map { $0 / 4 }, in: session)
+    #expect(try hear(samples, in: session, pieces: 1).finals == alone)
+    #expect(try hear(samples, in: session, pieces: 7, wants: [.partials]).finals == alone)
+    #expect(try hear(samples, in: session, pieces: 160).finals == alone)
+    #expect(try hear(samples, in: DebianSpeech.session(), pieces: 4096).finals == alone)
   }
 
   @Test func piecesDoNotChangeThePartialTexts() throws {

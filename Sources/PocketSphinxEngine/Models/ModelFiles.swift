@@ -36,12 +36,13 @@ struct ModelFiles {
       isDefault: given == nil, engineID: settings.engineID)
   }
 
-  private static func searchPath() -> [String] {
-    let added = FileFacts.environment("POCKETSPHINX_PATH") ?? ""
-    return added.split(separator: ":").map { trimmed(String($0)) } + [debianRoot]
+  static func searchPath(
+    added: String = FileFacts.environment("POCKETSPHINX_PATH") ?? ""
+  ) -> [String] {
+    added.split(separator: ":").map { trimmed(String($0)) } + [debianRoot]
   }
 
-  private static func defaultFolder(searching roots: [String]) -> String {
+  static func defaultFolder(searching roots: [String]) -> String {
     roots.map { $0 + "/en-us" }.first { FileFacts($0)?.isFolder == true } ?? debianRoot + "/en-us"
   }
 

@@ -123,10 +123,10 @@ extension PocketSphinxEngine.Settings {
     if !removesNoise { arguments.append(("-remove_noise", "no")) }
     if let languageWeight { arguments.append(("-lw", "\(languageWeight)")) }
     if let wordInsertionPenalty { arguments.append(("-wip", "\(wordInsertionPenalty)")) }
-    let states = maximumActiveStates ?? (preset == .fast ? 5000 : nil)
-    if let states { arguments.append(("-maxhmmpf", "\(states)")) }
-    let exits = maximumWordExits ?? (preset == .fast ? 10 : nil)
-    if let exits { arguments.append(("-maxwpf", "\(exits)")) }
+    let states = maximumActiveStates ?? (preset == .fast ? 5000 : 10_000)
+    arguments.append(("-maxhmmpf", "\(states)"))
+    let exits = maximumWordExits ?? (preset == .fast ? 10 : 20)
+    arguments.append(("-maxwpf", "\(exits)"))
     return arguments
   }
 

@@ -11,7 +11,7 @@ extension AudioBuffer {
   /// - Returns: One channel of 32-bit floating-point samples.
   public static func speechLike(_ seconds: Double, sampleRate: Int = 16_000) -> AudioBuffer {
     let rate = Double(max(sampleRate, 1))
-    let period = voicePeriod(below: rate / 2)
+    let period = voicePeriod
     // A fixed linear congruential generator (Numerical Recipes' constants) for the breath between
     // syllables.
     var seed: UInt32 = 1
@@ -60,19 +60,16 @@ extension AudioBuffer {
   /// The pitch of the voice in Hz.
   private static let pitch = 120.0
 
-  /// One period of a voice with formants at 600 and 1500 Hz.
-  private static func voicePeriod(below limit: Double) -> [Float] {
-    let harmonics = (1...20).filter { Double($0) * pitch < limit }
-    return (0..<1024).map { point in
-      let sum = harmonics.reduce(0.0) { sum, harmonic in
-        let frequency = pitch * Double(harmonic)
-        let first = exp(-pow((frequency - 600) / 300, 2))
-        let second = 0.5 * exp(-pow((frequency - 1500) / 400, 2))
-        let phase = 2 * .pi * Double(harmonic * point) / 1024 + Double(harmonic * harmonic)
-        return sum + (0.05 + first + second) * sin(phase)
-      }
-      return Float(sum)
+  /// One period of a voice with formants at 600 and 1500 Hz and nothing above 2 kHz.
+  private static let voicePeriod: [Float] = (0..<1024).map { point in
+    let sum = (1...16).reduce(0.0) { sum, harmonic in
+      let frequency = pitch * Double(harmonic)
+      let first = exp(-pow((frequency - 600) / 300, 2))
+      let second = 0.5 * exp(-pow((frequency - 1500) / 400, 2))
+      let phase = 2 * .pi * Double(harmonic * point) / 1024 + Double(harmonic * harmonic)
+      return sum + (0.05 + first + second) * sin(phase)
     }
+    return Float(sum)
   }
 
   private static func frames(_ seconds: Double, _ sampleRate: Int) -> Int {

@@ -79,7 +79,12 @@ final class ScriptedSession: EngineSession {
 
   func end(_ context: borrowing EngineContext) throws(SpeechError) {
     try engine.perform(.end, session: number)
+    guard !context.isCancelled else {
+      throw SpeechError(.cancelled, "The utterance at \(start) was cancelled.")
+    }
     let end = heardThrough
+    // Without sound there are no words.
+    if samples == 0 { steps = [] }
     if let last = steps.last(where: \.isFinal), isLibraryCutting || last.time == nil {
       let time = min(last.time.map { start + $0 } ?? end, end)
       tellFinal(last, lastWordAt: time, end: end, context)

@@ -1,0 +1,22 @@
+internal import SpeechRecognition
+
+extension EngineUpdate {
+  /// The words of a partial or final result.
+  var words: [Hypothesis.Word] {
+    switch kind {
+    case .partial(let hypothesis, _): hypothesis.words
+    case .final(let hypothesis): hypothesis?.words ?? []
+    default: []
+    }
+  }
+
+  /// What is told, in a few words.
+  var summary: String {
+    switch kind {
+    case .partial(let hypothesis, _): "the partial result \(Heard([hypothesis]))"
+    case .final(let hypothesis): "the final result \(Heard([hypothesis].compactMap(\.self)))"
+    case .boundary(let time): "a boundary at \(time)"
+    case .warning(let warning): "the warning “\(warning.message)”"
+    }
+  }
+}
