@@ -9,10 +9,21 @@ extension PocketSphinxEngine {
   /// Two engines with equal settings share their workers.
   public struct Settings: Sendable, Hashable {
     /// How much time a search may take.
+    ///
+    /// Measured on LibriSpeech beside `pocketsphinx_batch` with its defaults, in the same minutes
+    /// on a busy machine: the time as a share of its processor time (12 files, 165 s of sound),
+    /// and words that are wrong beside those that it gets wrong (37 files, 1335 words, for
+    /// `accurate`; 21 files, 820 words, for `fast`).
     public enum Preset: String, Sendable, Hashable, Codable, CaseIterable {
-      /// The best text that the model can give, in one search.
+      /// The best text that the model can give in one search: 0.79 of the time, 0.4 % of the
+      /// words more are wrong.
+      ///
+      /// The library's second search (`-fwdflat`) is off, and no more than 10 000 states are
+      /// followed and 20 words ended at a time, which changed no text and keeps noise from
+      /// slowing the search down.
       case accurate
-      /// Fewer words are followed at a time: quicker, also in noise, with some more errors.
+      /// Fewer words are followed at a time, 5000 states and 10 word ends: 0.61 of the time,
+      /// 0.4 % of the words more are wrong.
       case fast
     }
 
@@ -37,9 +48,10 @@ extension PocketSphinxEngine {
     /// default, 0.65. Lower values give fewer, longer words.
     public var wordInsertionPenalty: Double?
     /// The largest number of states that are followed at a time, 100 to 100 000; `nil` for the
-    /// preset's.
+    /// preset's, 10 000 or 5000.
     public var maximumActiveStates: Int?
-    /// The largest number of words that may end at a time, 1 to 1000; `nil` for the preset's.
+    /// The largest number of words that may end at a time, 1 to 1000; `nil` for the preset's,
+    /// 20 or 10.
     public var maximumWordExits: Int?
     /// Whether steady noise is taken out of the sound before the search.
     public var removesNoise: Bool

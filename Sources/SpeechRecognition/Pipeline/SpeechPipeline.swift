@@ -97,8 +97,19 @@ actor SpeechPipeline {
     tellFinalized(end)
   }
 
-  /// Stops at once: nothing is told any more, and the engine is asked to stop.
-  nonisolated func cancel() { cancellation.set() }
+  /// Stops at once: nothing is told any more, the engine is asked to stop, and its worker goes back
+  /// as soon as it has.
+  nonisolated func cancel() {
+    cancellation.set()
+    Task { await dropUtterance() }
+  }
+
+  private func dropUtterance() async {
+    let lease = utterance?.lease
+    utterance = nil
+    await lease?.worker.abandon()
+    lease?.giveBack()
+  }
 
   // MARK: Sound
 

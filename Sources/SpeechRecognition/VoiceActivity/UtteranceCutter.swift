@@ -81,7 +81,9 @@ struct UtteranceCutter {
     let undecided = Int64(min(max(detector.undecidedFrames, 0), limits.lookBackFrames))
     var start = section.judged - undecided * limits.frame
     if let stretch { start = min(start, stretch.start) }
-    let isShortClip = !section.hasUtterance && position - section.start < limits.shortClip
+    // Digital silence behind a clip doesn't make it longer.
+    let soundEnd = position - Int64(section.zeroFrames) * limits.frame
+    let isShortClip = !section.hasUtterance && soundEnd - section.start < limits.shortClip
     return max(lastEnd, isShortClip ? section.start : max(start - limits.padding, section.start))
   }
 

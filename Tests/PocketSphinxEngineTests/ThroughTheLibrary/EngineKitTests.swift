@@ -5,13 +5,11 @@ import Testing
 
 @Suite(.enabled(if: Recordings.haveSentences, Comment(rawValue: Recordings.sentencesReason)))
 struct EngineKitTests {
-  /// The two shortest, since each check recognises its fixtures many times.
-  private static let fixtures = Array(
-    Fixture.bundled().sorted { $0.sound.frameCount < $1.sound.frameCount }.prefix(2))
-
   @Test(arguments: EngineCheck.all)
   func pocketSphinxPasses(_ check: EngineCheck) async throws {
+    // One sentence: each check recognises it many times.
     try await check.run(
-      on: { .pocketSphinx }, fixtures: Self.fixtures, locale: LocaleID("en-US"))
+      on: { .pocketSphinx }, fixtures: Array(Fixture.bundled().prefix(1)),
+      locale: LocaleID("en-US"))
   }
 }

@@ -87,6 +87,21 @@ import Testing
     #expect(try await all(transcriber).map(\.transcription.formattedString) == ["one"])
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func aCancelledAnalyzerThatIsStillHeldGivesItsWorkerBack() async throws {
+    let engine = ScriptedEngine(.partial("turn", at: 0.2), .final("turn on", at: 1))
+    let transcriber = transcriber(engine, .progressive)
+    let analyzer = SpeechAnalyzer(modules: [transcriber])
+    let (sound, feed) = AsyncStream.makeStream(of: AudioBuffer.self)
+    try await analyzer.start(inputSequence: sound)
+    feed.yield(.speechLike(0.5))
+    _ = try await transcriber.results.first { _ in true }
+    await analyzer.cancelAndFinishNow()
+    let recognizer = try SpeechRecognizer(engine: engine, limits: EngineLimits(concurrent: 1))
+    #expect(try await recognizer.transcribe(SoundSequence(.speechLike(2))).text == "turn on")
+    withExtendedLifetime((analyzer, feed)) {}
+  }
+
   @Test func cancelBeforeAnySoundEndsTheReaders() async throws {
     let transcriber = transcriber(ScriptedEngine(utterances: ["one"]))
     let analyzer = SpeechAnalyzer(modules: [transcriber])

@@ -82,6 +82,15 @@ import Testing
     #expect(last?.bestTranscription.isEmpty == true)
   }
 
+  @Test(arguments: [0, 0.3, 0.5, 0.7, 2])
+  func aShortClipIsHeardWhateverSilenceFollows(_ silence: Double) async throws {
+    let recognizer = try recognizer(ScriptedEngine(utterances: ["yes"]))
+    let tone = (0..<8000).map { Float($0 / 40 % 2 == 0 ? 0.3 : -0.3) }
+    let sound = SoundSequence(
+      AudioBuffer(tone, sampleRate: 16_000), .silence(silence), chunk: 333)
+    #expect(try await recognizer.transcribe(sound).text == "yes")
+  }
+
   @Test func finishReturnsWhatWasHeardBeforeIt() async throws {
     let recognizer = try recognizer(ScriptedEngine(utterances: ["turn on", "the light"]))
     let request = AudioBufferRecognitionRequest()
@@ -114,6 +123,19 @@ import Testing
     // The worker is free again and gives the right text.
     let again = ScriptedEngine(utterances: ["turn on"])
     #expect(try await self.recognizer(again).transcribe(twoUtterances).text == "turn on")
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func aCancelledTaskThatIsStillHeldGivesItsWorkerBack() async throws {
+    let recognizer = try recognizer(
+      ScriptedEngine(.partial("turn", at: 0.2), .final("turn on", at: 1)))
+    let request = AudioBufferRecognitionRequest()
+    let task = recognizer.recognitionTask(with: request)
+    try await request.append(.speechLike(0.5))
+    _ = try await task.results.first { _ in true }
+    task.cancel()
+    #expect(try await recognizer.transcribe(SoundSequence(.speechLike(2))).text == "turn on")
+    withExtendedLifetime(task) {}
   }
 
   @Test func whatWasFinalStaysReadableAfterCancel() async throws {
