@@ -7,11 +7,18 @@ struct Bench {
   static let measures: [any Measure] = [
     MeasureDictation(corpus: .libriVox),
     MeasureDictation(corpus: .libriSpeech),
+    MeasureOverhead(),
+    MeasureLatency(),
+    MeasureMemory(),
   ]
 
   static func main() async {
     do {
-      let options = try Options(arguments: Array(CommandLine.arguments.dropFirst()))
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      if arguments.first == MeasureMemory.childOption {
+        return try await MeasureMemory.runChild(Array(arguments.dropFirst()))
+      }
+      let options = try Options(arguments: arguments)
       if options.wantsHelp {
         print(Options.help(measures: measures))
         return
