@@ -8,7 +8,7 @@ export SWIFT
 
 # Real speech of Debian's pocketsphinx-testdata.
 SAMPLE_FOLDER := /usr/share/pocketsphinx/test/data/librivox
-SWIFT_FOLDERS := Sources Tests Examples Benchmarks Package.swift
+SWIFT_FOLDERS := Sources Tests Examples Snippets Benchmarks Package.swift
 
 # FILE is taken as it was typed, blanks, quotes and dollar signs included.
 unexport FILE

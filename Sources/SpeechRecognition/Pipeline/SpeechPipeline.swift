@@ -252,8 +252,10 @@ actor SpeechPipeline {
 
   private func feed(_ samples: [Float], _ facts: SessionFacts) async throws(SpeechError) {
     utterance?.samples += Int64(samples.count)
-    if let utterance, utterance.lease == nil {
-      return self.utterance?.collected.append(contentsOf: samples) ?? ()
+    guard utterance?.lease != nil else {
+      // In place: a copy of the utterance would copy the sound that it collects.
+      utterance?.collected += samples
+      return
     }
     guard let current = utterance else { return }
     let audio = engineBuffer(samples, facts)

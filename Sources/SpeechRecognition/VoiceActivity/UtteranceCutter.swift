@@ -33,10 +33,8 @@ struct UtteranceCutter {
   private var utterance: Utterance?
   /// Speech that is still too short to be an utterance.
   private var stretch: Stretch?
-  /// The end of the last utterance, or the place of the last ``cut()``.
+  /// The end of the last utterance.
   private var lastEnd: Int64 = 0
-  /// Whether speech went on across a ``cut()``, so that the rest of it may be short.
-  private var goesOn = false
 
   private struct Section {
     var start: Int64
@@ -95,29 +93,6 @@ struct UtteranceCutter {
     return takeActions()
   }
 
-  /// Finalises all sound that was given: an utterance that is going on ends here, and the input
-  /// goes on. ``decidedThrough`` is ``position`` after it.
-  mutating func cut() -> [Action] {
-    if utterance == nil, let current = section {
-      if let stretch, goesOn || current.judged == stretch.lastSpeechEnd {
-        open(at: stretch.start - limits.padding, lastSpeechEnd: stretch.lastSpeechEnd)
-      } else if isClip(current, end: position) {
-        open(at: current.start, lastSpeechEnd: position)
-      }
-    }
-    if let current = utterance {
-      let inSpeech = current.lastSpeechEnd >= section?.judged ?? 0
-      deliver(through: position)
-      close(at: position, forced: false)
-      goesOn = inSpeech
-    }
-    section?.hasUtterance = true
-    stretch = nil
-    lastEnd = position
-    trim()
-    return takeActions()
-  }
-
   /// Ends the input: hands out the rest, judged as if digital silence followed. The cutter is like
   /// a new one then, with ``position`` 0, ready for the next input.
   mutating func finish() -> [Action] {
@@ -133,7 +108,6 @@ struct UtteranceCutter {
     section = nil
     utterance = nil
     stretch = nil
-    goesOn = false
     position = 0
     lastEnd = 0
     return takeActions()
@@ -204,14 +178,13 @@ struct UtteranceCutter {
     current.start = min(current.start, first)
     current.lastSpeechEnd = end
     stretch = current
-    if goesOn || Int64(current.speechFrames) * limits.frame >= limits.shortest {
-      open(at: goesOn ? lastEnd : current.start - limits.padding, lastSpeechEnd: end)
+    if Int64(current.speechFrames) * limits.frame >= limits.shortest {
+      open(at: current.start - limits.padding, lastSpeechEnd: end)
     }
   }
 
   private mutating func pause(through end: Int64, inputEnd: Int64) {
     if let stretch, end - stretch.lastSpeechEnd >= limits.stretchGap { self.stretch = nil }
-    if goesOn, end - lastEnd >= limits.stretchGap { goesOn = false }
     guard let current = utterance else { return }
     let pause = limits.pause(afterLength: current.lastSpeechEnd - current.begin)
     guard end - current.lastSpeechEnd >= pause else { return }
@@ -226,7 +199,6 @@ struct UtteranceCutter {
     utterance = Utterance(begin: begin, delivered: begin, lastSpeechEnd: lastSpeechEnd)
     section?.hasUtterance = true
     stretch = nil
-    goesOn = false
     actions.append(.begin(at: begin))
   }
 
@@ -281,7 +253,6 @@ struct UtteranceCutter {
       closeTrimmed(at: min(current.lastSpeechEnd + limits.padding, end))
     }
     stretch = nil
-    goesOn = false
   }
 
   /// Whether a section in which no utterance was found is a short clip of sound, as of one word

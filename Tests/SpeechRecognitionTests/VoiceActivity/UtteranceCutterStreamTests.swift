@@ -4,50 +4,9 @@ import Testing
 @testable import SpeechRecognition
 
 @Suite struct UtteranceCutterStreamTests {
-  @Test func aCutEndsTheUtteranceWithAllSoundGiven() {
-    let sound = SyntheticSound.sentences()
-    var cutter = UtteranceCutter.adaptive()
-    var recorder = CutRecorder()
-    let place = Int(1.7057 * Double(SyntheticSound.rate))
-    recorder.take(cutter.push(Array(sound[..<place])))
-    recorder.take(cutter.cut())
-    #expect(recorder.utterances.map(\.end) == [Int64(place)])
-    #expect(cutter.decidedThrough == Int64(place))
-    #expect(cutter.cut().isEmpty)
-    recorder.take(cutter.push(Array(sound[place...])))
-    recorder.take(cutter.finish())
-    #expect(recorder.faults.isEmpty)
-    #expect(recorder.utterances.count == 4)
-    #expect(recorder.utterances.dropFirst().first?.begin == Int64(place))
-    for utterance in recorder.utterances {
-      #expect(utterance.samples == Array(sound[Int(utterance.begin)..<Int(utterance.end)]))
-    }
-  }
-
-  @Test func theShortRestOfAWordBehindACutIsKept() {
-    let sound = SyntheticSound.sentences()
-    var cutter = UtteranceCutter.adaptive()
-    var recorder = CutRecorder()
-    let place = Int(2.29 * Double(SyntheticSound.rate))
-    recorder.take(cutter.push(Array(sound[..<place])))
-    recorder.take(cutter.cut())
-    recorder.take(cutter.push(Array(sound[place..<place + SyntheticSound.rate])))
-    #expect(recorder.utterances.map(\.begin).contains(Int64(place)))
-  }
-
-  @Test func aCutInSilenceGivesNothing() {
-    var sound = SyntheticSound()
-    sound.noise(2, level: -60)
-    var cutter = UtteranceCutter.adaptive()
-    #expect(cutter.push(sound.samples).isEmpty)
-    #expect(cutter.cut().isEmpty)
-    #expect(cutter.decidedThrough == cutter.position)
-  }
-
   @Test func emptyInputGivesNothing() {
     var cutter = UtteranceCutter.adaptive()
     #expect(cutter.push([]).isEmpty)
-    #expect(cutter.cut().isEmpty)
     #expect(cutter.finish().isEmpty)
     #expect(cutter.push([0.5]).isEmpty)
     #expect(cutter.finish().isEmpty)
