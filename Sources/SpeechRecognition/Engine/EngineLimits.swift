@@ -2,7 +2,7 @@ internal import Foundation
 
 /// How much work an engine may be given at once.
 ///
-/// A worker is a thread with a decoder of its own; for PocketSphinx each needs about 95 MB.
+/// A worker is a thread with a decoder of its own; for PocketSphinx each needs about 100 MB.
 public struct EngineLimits: Sendable, Hashable {
   /// The number of utterances that are decoded at once; at least 1.
   public var concurrent: Int
