@@ -16,9 +16,11 @@ func showLiveText(_ sound: some AsyncSequence<AudioBuffer, any Error> & Sendable
   let transcriber = SpeechTranscriber(engine: .pocketSphinx, preset: .progressive)
   let analyzer = SpeechAnalyzer(modules: [transcriber])
   try await analyzer.start(inputSequence: sound)
+  async let finished: Void = analyzer.finalizeAndFinishThroughEndOfInput()
   for try await result in transcriber.results {
     print(result.isFinal ? "\n" : "\r", String(result.text.characters), terminator: "")
   }
+  try await finished
 }
 
 /// A module of one's own: tells where it is loud.

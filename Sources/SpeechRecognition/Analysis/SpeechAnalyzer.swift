@@ -15,6 +15,8 @@ public actor SpeechAnalyzer {
   }
 
   private let modules: [any SpeechModule]
+  /// The modules that belong to this analyzer, and to no other.
+  private let claimed: [any SpeechModule]
   private var processors: [any ModuleProcessor]?
   private var phase = Phase.open
   private var timeline = AudioTimeline()
@@ -29,11 +31,10 @@ public actor SpeechAnalyzer {
   /// - Parameter modules: What to run; each module belongs to one analyzer.
   public init(modules: [any SpeechModule]) {
     self.modules = modules
+    claimed = ModuleClaims.claim(modules)
   }
 
   isolated deinit {
-    runningInput?.cancel()
-    for processor in processors ?? [] { processor.cancel() }
     end(nil)
   }
 
@@ -93,7 +94,8 @@ public actor SpeechAnalyzer {
 
   /// Starts analysing a sequence of buffers and returns at once.
   ///
-  /// An error of the sequence's own ends the session: every module's results fail with it.
+  /// The analyzer works on until the sequence ends or the session does, also when nobody holds it;
+  /// end it with one of the `finish` methods or ``cancelAndFinishNow()``. An error of the sequence's own ends the session: every module's results fail with it.
   ///
   /// - Parameter inputSequence: The sound.
   /// - Throws: ``SpeechError`` when another input is being analysed or the session is over.
@@ -128,39 +130,50 @@ public actor SpeechAnalyzer {
 
   private func analyzeInput(from url: URL) async throws(SpeechError) -> AudioTime? {
     let source = FileSource { () throws(SpeechError) in try AudioFile(url) }
-    let end = try await analyzeInput(FileSequence(source: source))
-    for warning in await source.warnings() {
-      refusals.send(SpeechError(.unreadableAudio, warning.message))
+    return try await analyzeInput(FileSequence(source: source)) {
+      await source.warnings().map { SpeechError(.unreadableAudio, $0.message) }
     }
+  }
+
+  /// Reads an input that has begun to its end, makes it final and ends it.
+  ///
+  /// - Parameter missing: Tells at the end what could not be read of the input.
+  private func analyzeInput<Sound: AsyncSequence>(
+    _ sequence: Sound, isolation: isolated (any Actor)? = #isolation,
+    missing: () async -> [SpeechError] = { [] }
+  ) async throws(SpeechError) -> AudioTime? where Sound.Element == AudioBuffer {
+    var failure: SpeechError?
+    do {
+      var iterator = sequence.makeAsyncIterator()
+      while let buffer = try await iterator.next(isolation: isolation) {
+        if Task.isCancelled {
+          throw SpeechError(.cancelled, "The task that reads the input was cancelled.")
+        }
+        try await take(buffer)
+      }
+    } catch {
+      failure = SpeechError(wrapping: error, as: .unreadableAudio, "The input broke off")
+    }
+    var end: AudioTime?
+    if failure?.isCancellation == true {
+      await finalizeUnwaited()
+    } else if await isOpen {
+      do throws(SpeechError) {
+        end = try await finalizeInput()
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    for error in await missing() { refusals.send(error) }
+    await endInput()
+    if let failure { throw failure }
     return end
   }
 
-  private func analyzeInput<Sound: AsyncSequence>(
-    _ sequence: Sound, isolation: isolated (any Actor)? = #isolation
-  ) async throws(SpeechError) -> AudioTime? where Sound.Element == AudioBuffer {
-    do {
-      var breakOff: SpeechError?
-      do {
-        var iterator = sequence.makeAsyncIterator()
-        while let buffer = try await iterator.next(isolation: isolation) {
-          if Task.isCancelled {
-            throw SpeechError(.cancelled, "The task that reads the input was cancelled.")
-          }
-          guard try await take(buffer) else { break }
-        }
-      } catch let error as SpeechError where error.isCancellation {
-        throw error
-      } catch {
-        breakOff = SpeechError(wrapping: error, as: .unreadableAudio, "The input broke off")
-      }
-      let end = try await finalizeInput()
-      await endInput()
-      if let breakOff { throw breakOff }
-      return end
-    } catch {
-      await endInput()
-      throw SpeechError(wrapping: error, as: .internalFailure, "The analysis failed")
-    }
+  /// Makes what a cancelled input left behind final, without keeping the canceller waiting; the next
+  /// input begins behind it.
+  private func finalizeUnwaited() {
+    Task { try? await self.finalize(through: nil) }
   }
 
   private func beginInput() throws(SpeechError) {
@@ -171,35 +184,36 @@ public actor SpeechAnalyzer {
 
   private func endInput() {
     hasInput = false
+    wakeInputWaiters()
+  }
+
+  private func wakeInputWaiters() {
     for waiter in inputWaiters { waiter.resume() }
     inputWaiters = []
   }
 
-  /// Gives a buffer to the modules; `false` when the session has ended and takes no more.
-  private func take(_ buffer: AudioBuffer) async throws(SpeechError) -> Bool {
-    guard case .open = phase else { return false }
+  /// Gives a buffer to the modules, or tells why it is refused.
+  private func take(_ buffer: AudioBuffer) async throws(SpeechError) {
+    try checkOpen()
     let placed: AudioBuffer
     do throws(SpeechError) {
       placed = try timeline.place(buffer)
     } catch {
-      refusals.send(error)
-      return true
+      return refusals.send(error)
     }
     try await work { (processor) throws(SpeechError) in try await processor.process(placed) }
-    return true
   }
 
   private func finalizeInput() async throws(SpeechError) -> AudioTime? {
-    guard case .open = phase else { return timeline.end > .zero ? timeline.end : nil }
     try await finalize(through: nil)
     return timeline.end > .zero ? timeline.end : nil
   }
 
   // MARK: Ending
 
-  /// Makes results final up to a moment; the session goes on.
+  /// Makes all sound taken so far final, unless everything up to a moment is; the session goes on.
   ///
-  /// - Parameter time: The moment, or `nil` for all sound taken so far.
+  /// - Parameter time: The moment that is to be final, or `nil` for all sound taken so far.
   /// - Throws: ``SpeechError`` when a module fails or the session is over.
   public func finalize(through time: AudioTime?) async throws(SpeechError) {
     try checkOpen()
@@ -221,26 +235,40 @@ public actor SpeechAnalyzer {
   /// - Throws: ``SpeechError`` when a module fails or the session is over.
   public func finalizeAndFinishThroughEndOfInput() async throws(SpeechError) {
     try checkOpen()
-    while hasInput {
-      await withCheckedContinuation { inputWaiters.append($0) }
+    while hasInput, isOpen {
+      if Task.isCancelled {
+        throw SpeechError(.cancelled, "The task that waits for the end of the input was cancelled.")
+      }
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { inputWaiters.append($0) }
+      } onCancel: {
+        Task { await self.wakeInputWaiters() }
+      }
     }
     if case .finished(let error?) = phase { throw error }
     try await finalizeAndFinish()
   }
 
   /// Drops what is not final and ends the session at once; every result sequence ends.
-  public func cancelAndFinishNow() async {
-    for processor in processors ?? [] { processor.cancel() }
-    end(nil)
-  }
+  ///
+  /// Whoever waits in ``analyzeSequence(_:isolation:)`` for a sequence's next buffer is told when it
+  /// comes; cancel its task to end that, too.
+  public func cancelAndFinishNow() async { end(nil) }
 
   /// Ends the session: no more sound is taken, every result sequence ends.
   private func end(_ error: SpeechError?) {
     guard case .open = phase else { return }
     phase = .finished(error)
     runningInput?.cancel()
-    for module in modules { module.finish(throwing: error) }
+    for processor in processors ?? [] { processor.cancel() }
+    for module in claimed { module.finish(throwing: error) }
+    ModuleClaims.release(claimed)
     refusals.finish()
+    wakeInputWaiters()
+  }
+
+  private var isOpen: Bool {
+    if case .open = phase { true } else { false }
   }
 
   // MARK: Modules
@@ -270,6 +298,11 @@ public actor SpeechAnalyzer {
   private func openProcessors() throws(SpeechError) -> [any ModuleProcessor] {
     if let processors { return processors }
     var made: [any ModuleProcessor] = []
+    guard claimed.count == modules.count else {
+      throw SpeechError(
+        .invalidParameter, "A module was given to a second analyzer, or twice to one.",
+        remedy: "Make a new module for each analyzer.")
+    }
     for module in modules { made.append(try module.makeProcessor()) }
     processors = made
     return made

@@ -134,6 +134,8 @@ public final class SpeechTranscriber: SpeechModule {
       pipeline = SpeechPipeline(pool: pool, settings: settings) { event in
         switch event {
         case .partial(let hypothesis, let range):
+          // An empty range can't be told from a final one.
+          guard !range.isEmpty else { break }
           channel.sendVolatile(
             Result(hypothesis, range, finalizedThrough: range.start, locale))
         case .final(let hypothesis, let range):

@@ -2,6 +2,9 @@ internal import Foundation
 
 /// How much work an engine may be given at once.
 ///
+/// Work that was taken on is finished: the limits on waiting are for requests that have had no worker
+/// yet. Recognizers of one engine and configuration share their workers when their limits are equal.
+///
 /// A worker is a thread with a decoder of its own; for PocketSphinx each needs about 100 MB.
 public struct EngineLimits: Sendable, Hashable {
   /// The number of utterances that are decoded at once; at least 1.

@@ -6,9 +6,27 @@ import Synchronization
 /// pool. Who asks while all are busy waits in line; live sound goes before files.
 final class EnginePool: Sendable {
   /// Who goes first when workers are scarce.
-  enum Priority: Int, Sendable, CaseIterable {
+  enum Priority: Sendable {
     case live
     case file
+  }
+
+  /// The lines in which requests wait, in the order in which they are served.
+  private enum Line: Sendable, CaseIterable {
+    case continuedLive
+    case live
+    case continuedFile
+    case file
+
+    init(_ priority: Priority, continues: Bool) {
+      switch priority {
+      case .live: self = continues ? .continuedLive : .live
+      case .file: self = continues ? .continuedFile : .file
+      }
+    }
+
+    /// Whether work that was taken on goes on; such requests are under no limit.
+    var isContinued: Bool { self == .continuedLive || self == .continuedFile }
   }
 
   private struct Waiter {
@@ -25,25 +43,28 @@ final class EnginePool: Sendable {
   private struct State {
     var idle: [EngineWorker] = []
     var workers = 0
-    var waiting: [Priority: [Waiter]] = [:]
+    var waiting: [Line: [Waiter]] = [:]
     var nextID = 0
     /// The requests that are under way; those that are to fail before they stand in line, with why.
     var requests: [Int: SpeechError?] = [:]
     var facts: SessionFacts?
 
-    var waitingCount: Int { waiting.values.reduce(0) { $0 + $1.count } }
+    /// The number of requests in line whose work was not taken on yet.
+    var newcomers: Int {
+      waiting.reduce(0) { count, line in line.key.isContinued ? count : count + line.value.count }
+    }
 
     mutating func nextWaiter() -> Waiter? {
-      for priority in Priority.allCases where waiting[priority]?.isEmpty == false {
-        return waiting[priority]?.removeFirst()
+      for line in Line.allCases where waiting[line]?.isEmpty == false {
+        return waiting[line]?.removeFirst()
       }
       return nil
     }
 
     mutating func removeWaiter(_ id: Int) -> Waiter? {
-      for priority in Priority.allCases {
-        guard let index = waiting[priority]?.firstIndex(where: { $0.id == id }) else { continue }
-        return waiting[priority]?.remove(at: index)
+      for line in Line.allCases {
+        guard let index = waiting[line]?.firstIndex(where: { $0.id == id }) else { continue }
+        return waiting[line]?.remove(at: index)
       }
       return nil
     }
@@ -69,10 +90,17 @@ final class EnginePool: Sendable {
 
   /// Lends a worker whose session is ready; waits for one within the limits.
   ///
+  /// - Parameters:
+  ///   - priority: Who asks.
+  ///   - continues: Whether the asker had a worker before: work that was taken on is under no limit
+  ///     and goes before newcomers.
+  /// - Returns: The worker, on loan.
   /// - Throws: ``SpeechError`` of code `insufficientResources` when too many wait already,
   ///   `timeout` when the wait is longer than the limit, `cancelled`, or what loading threw.
-  func lease(_ priority: Priority) async throws(SpeechError) -> WorkerLease {
-    let worker = try await worker(priority)
+  func lease(
+    _ priority: Priority, continues: Bool = false
+  ) async throws(SpeechError) -> WorkerLease {
+    let worker = try await worker(Line(priority, continues: continues))
     do throws(SpeechError) {
       let facts = try await worker.open(engine, configuration, models: models)
       state.withLock { $0.facts = facts }
@@ -83,14 +111,14 @@ final class EnginePool: Sendable {
     }
   }
 
-  private func worker(_ priority: Priority) async throws(SpeechError) -> EngineWorker {
+  private func worker(_ line: Line) async throws(SpeechError) -> EngineWorker {
     let id = state.withLock { state in
       state.nextID += 1
       state.requests[state.nextID] = .some(nil)
       return state.nextID
     }
     defer { state.withLock { _ = $0.requests.removeValue(forKey: id) } }
-    let limit = limits.longestWait
+    let limit = line.isContinued ? nil : limits.longestWait
     let outcome = await withTaskCancellationHandler {
       await withTimeLimit(limit) {
         await withCheckedContinuation { continuation in
@@ -101,11 +129,11 @@ final class EnginePool: Sendable {
               state.workers += 1
               return .worker(EngineWorker())
             }
-            guard state.waitingCount < self.limits.waiting else {
+            guard line.isContinued || state.newcomers < self.limits.waiting else {
               return .failed(self.tooManyWaiting)
             }
             let waiter = Waiter(id: id, continuation: continuation)
-            state.waiting[priority, default: []].append(waiter)
+            state.waiting[line, default: []].append(waiter)
             return nil
           }
           if let outcome { continuation.resume(returning: outcome) }
@@ -123,7 +151,9 @@ final class EnginePool: Sendable {
   }
 
   /// The number of requests in line.
-  var waitingCount: Int { state.withLock { $0.waitingCount } }
+  var waitingCount: Int {
+    state.withLock { state in state.waiting.values.reduce(0) { $0 + $1.count } }
+  }
 
   private func fail(_ id: Int, _ error: SpeechError) {
     let waiter = state.withLock { state in

@@ -79,6 +79,7 @@ final class AudioInbox: AudioSource {
       else { return (.success(false), nil, nil) }
       do throws(SpeechError) {
         let placed = try state.timeline.place(buffer)
+        if placed.isEmpty { return (.success(true), nil, nil) }
         if let consumer = state.consumer {
           state.consumer = nil
           return (.success(true), consumer, placed)

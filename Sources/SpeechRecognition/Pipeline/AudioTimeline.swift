@@ -3,9 +3,13 @@ struct AudioTimeline: Sendable {
   /// The moment just behind the sound taken so far.
   private(set) var end = AudioTime.zero
 
+  /// How far a stated start may be off: 2 ms.
+  static let tolerance = AudioTime(samples: 2, rate: 1000)
+
   /// Checks a buffer and gives it its place: the one it states, or right behind the last.
   ///
-  /// A stated start that is less than half a sample off counts as right behind.
+  /// A stated start that is at most ``tolerance`` off counts as right behind, since many sources
+  /// round their times to milliseconds.
   ///
   /// - Throws: ``SpeechError`` of code `unexpectedAudioFormat` for a format that can't be taken, or
   ///   `audioDisordered`, with the range, for a buffer that begins before the end of the last.
@@ -17,9 +21,8 @@ struct AudioTimeline: Sendable {
       throw SpeechError(
         error.code, error.message, remedy: error.remedy, timeRange: followingOn)
     }
-    let halfSample = AudioTime(samples: 1, rate: buffer.format.sampleRate * 2)
     var placed = buffer.placed(at: end)
-    if let start = buffer.start, start - end > halfSample || end - start > halfSample {
+    if let start = buffer.start, start - end > Self.tolerance || end - start > Self.tolerance {
       guard start > end else {
         throw SpeechError(
           .audioDisordered,

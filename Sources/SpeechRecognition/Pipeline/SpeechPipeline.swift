@@ -57,9 +57,13 @@ actor SpeechPipeline {
   private var stretch: Stretch?
   private var utterance: OpenUtterance?
   private var end = AudioTime.zero
+  /// Whether a worker was leased before.
+  private var hadLease = false
 
   /// Sound is taken in pieces of at most this many seconds, so that cancelling takes effect soon.
   private static let longestPiece = 0.5
+  /// The loss in dB by which a mix of channels shows that they are in opposite phase.
+  private static let cancellingLoss = 20.0
 
   init(pool: EnginePool, settings: Settings, receive: @escaping @Sendable (Event) -> Void) {
     self.pool = pool
@@ -77,9 +81,26 @@ actor SpeechPipeline {
 
   /// Takes the next buffer, which has its place on the timeline.
   func process(_ buffer: AudioBuffer) async throws(SpeechError) {
-    let facts = try await sessionFacts()
     let start = buffer.start ?? end
-    if stretch != nil, start > end { try await bridgeGap(to: start, format: buffer.format) }
+    do throws(SpeechError) {
+      let facts = try await sessionFacts()
+      if stretch != nil, start > end {
+        try await bridgeGap(to: start, format: buffer.format, facts)
+      }
+      end = start + buffer.duration
+      try await takePieces(of: buffer, at: start, facts)
+    } catch {
+      // What was under way is given up whole, so that the next sound begins clean.
+      end = start + buffer.duration
+      stretch = nil
+      await dropUtterance()
+      throw error
+    }
+  }
+
+  private func takePieces(
+    of buffer: AudioBuffer, at start: AudioTime, _ facts: SessionFacts
+  ) async throws(SpeechError) {
     let piece = max(Int(Double(buffer.format.sampleRate) * Self.longestPiece), 1)
     var first = 0
     while first < buffer.frameCount {
@@ -88,12 +109,17 @@ actor SpeechPipeline {
       try await take(samples, facts)
       first = next
     }
-    end = start + buffer.duration
   }
 
   /// Makes everything that was taken final; the next buffer begins anew, right behind.
   func finalize() async throws(SpeechError) {
-    if stretch != nil { try await endStretch(try await sessionFacts()) }
+    do throws(SpeechError) {
+      if stretch != nil { try await endStretch(try await sessionFacts()) }
+    } catch {
+      stretch = nil
+      await dropUtterance()
+      throw error
+    }
     tellFinalized(end)
   }
 
@@ -146,8 +172,9 @@ actor SpeechPipeline {
   }
 
   /// Fills a short gap with silence; a longer one ends the stretch, as silence would.
-  private func bridgeGap(to start: AudioTime, format: AudioFormat) async throws(SpeechError) {
-    let facts = try await sessionFacts()
+  private func bridgeGap(
+    to start: AudioTime, format: AudioFormat, _ facts: SessionFacts
+  ) async throws(SpeechError) {
     guard start - end < settings.endpointing.pause else {
       try await endStretch(facts)
       return
@@ -166,7 +193,10 @@ actor SpeechPipeline {
     var current = stretch ?? makeStretch(at: start, facts)
     var samples: [Float] = []
     if current.converterFormat != piece.format {
-      if let old = current.converter { samples = try old.flush().floatSamples }
+      if let old = current.converter {
+        samples = try old.flush().floatSamples
+        tellConditions(of: old)
+      }
       let mono = AudioFormat(.float32, sampleRate: facts.inputFormat.sampleRate)
       current.converter = try AudioConverter(from: piece.format, to: mono)
       current.converterFormat = piece.format
@@ -199,12 +229,30 @@ actor SpeechPipeline {
   private func endStretch(_ facts: SessionFacts) async throws(SpeechError) {
     if let converter = stretch?.converter {
       try await take(try converter.flush().floatSamples, facts)
+      tellConditions(of: converter)
     }
     let actions = stretch?.cutter?.finish() ?? []
     guard let start = stretch?.start else { return }
     stretch = nil
     try await perform(actions, in: start, facts)
     if utterance != nil { try await endUtterance(facts) }
+  }
+
+  /// Warns of sound that can't have been heard as it was meant.
+  private func tellConditions(of converter: AudioConverter) {
+    let broken = converter.conditions.notANumber
+    if broken > 0 {
+      receive(
+        .warning(
+          EngineWarning("\(broken) samples are not numbers; they were taken for silence.")))
+    }
+    if let loss = converter.mixingLoss, loss > Self.cancellingLoss {
+      receive(
+        .warning(
+          EngineWarning(
+            "The channels cancel each other: their mean is \(Int(loss.rounded())) dB below the "
+              + "loudest of them. Give one channel only.")))
+    }
   }
 
   private func time(
@@ -220,13 +268,22 @@ actor SpeechPipeline {
   private func perform(
     _ actions: [UtteranceCutter.Action], in start: AudioTime, _ facts: SessionFacts
   ) async throws(SpeechError) {
+    // Sound comes in frames; the engine hears those that follow on each other at once.
+    var sound: [Float] = []
     for action in actions {
+      if case .audio(let samples) = action {
+        sound += samples
+        continue
+      }
+      if !sound.isEmpty { try await feed(sound, facts) }
+      sound = []
       switch action {
       case .begin(let position): try await beginUtterance(at: time(position, start, facts), facts)
-      case .audio(let samples): try await feed(samples, facts)
       case .end: try await endUtterance(facts)
+      case .audio: break
       }
     }
+    if !sound.isEmpty { try await feed(sound, facts) }
   }
 
   /// Whether the engine is to hear an utterance while it is going on.
@@ -300,7 +357,8 @@ actor SpeechPipeline {
 
   private func lease() async throws(SpeechError) -> WorkerLease {
     try checkCancellation()
-    let lease = try await pool.lease(settings.priority)
+    let lease = try await pool.lease(settings.priority, continues: hadLease)
+    hadLease = true
     try checkCancellation()
     return lease
   }

@@ -30,8 +30,8 @@ public final class AudioBufferRecognitionRequest: SoundRequest {
   /// Gives the next sound if there is room; never waits, so that audio callbacks can use it.
   ///
   /// - Parameter buffer: The sound.
-  /// - Returns: Whether the buffer was taken; one that is refused for its format or time, or after
-  ///   the end, is not.
+  /// - Returns: Whether the buffer was taken. It is not when the line is full, which passes, nor
+  ///   when its format or time is refused or the request has ended, which ``append(_:)`` would tell.
   public func offer(_ buffer: AudioBuffer) -> Bool {
     do throws(SpeechError) { return try inbox.offer(buffer) } catch { return false }
   }

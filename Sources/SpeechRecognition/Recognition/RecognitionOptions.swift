@@ -4,7 +4,8 @@ public struct RecognitionOptions: Sendable, Hashable {
   public enum ResultScope: Sendable, Hashable {
     /// All text since the start of the task; ``RecognitionResult/isFinal`` is true once, at the end.
     case cumulative
-    /// One utterance; for sessions of hours. ``RecognitionResult/isFinal`` is true at its end.
+    /// One utterance; for sessions of hours. ``RecognitionResult/isFinal`` is true at its end. The
+    /// task keeps the text of all of them for ``RecognitionTask/finalizedTranscript``.
     case utterance
   }
 

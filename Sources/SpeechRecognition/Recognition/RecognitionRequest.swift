@@ -1,4 +1,7 @@
 /// What a task is to recognise: where the sound comes from, and how to work.
+///
+/// Use ``URLRecognitionRequest`` or ``AudioBufferRecognitionRequest``; recognizers can't read types of
+/// one's own.
 public protocol RecognitionRequest: Sendable {
   /// How the recognition works.
   var options: RecognitionOptions { get }

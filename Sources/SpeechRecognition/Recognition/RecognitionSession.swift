@@ -49,15 +49,20 @@ final class RecognitionSession: Sendable {
   ) {
     for warning in warnings { events.send(.warning(warning)) }
     let pipeline = SpeechPipeline(pool: pool, settings: settings) { [weak self] in self?.take($0) }
-    let driver = Task {
-      do throws(SpeechError) {
-        try await self.run(pipeline, source)
-      } catch {
-        self.end(.failed(error))
+    parts.withLock { parts in
+      let driver = Task {
+        do throws(SpeechError) {
+          try await self.run(pipeline, source)
+        } catch {
+          self.end(error.isCancellation ? self.cancelledOutcome : .failed(error))
+        }
+        source.close(self.closingError)
+        // A task that is kept for its outcome keeps no worker, thread or file.
+        pipeline.cancel()
+        self.parts.withLock { $0 = nil }
       }
-      source.close(self.closingError)
+      parts = Parts(pipeline: pipeline, source: source, driver: driver)
     }
-    parts.withLock { $0 = Parts(pipeline: pipeline, source: source, driver: driver) }
   }
 
   /// Ends a task that could not be started.
@@ -69,9 +74,9 @@ final class RecognitionSession: Sendable {
     try await pipeline.prepare()
     advance(to: .running)
     while let buffer = try await next(from: source, pipeline) {
-      try await pipeline.process(buffer)
       let taken = (buffer.start ?? .zero) + buffer.duration
       current.withLock { $0.takenThrough = taken }
+      try await pipeline.process(buffer)
       let fraction = await source.fractionRead()
       progress.sendVolatile(RecognitionProgress(audioTime: taken, fractionCompleted: fraction))
     }
@@ -108,13 +113,18 @@ final class RecognitionSession: Sendable {
   func stopTakingSound() { parts.withLock { $0 }?.source.stop() }
 
   func cancel() {
+    // The end first: whatever the work throws or finds when it stops is ignored then.
+    end(cancelledOutcome)
     let parts = parts.withLock { $0 }
     parts?.pipeline.cancel()
+    parts?.driver.cancel()
+  }
+
+  private var cancelledOutcome: RecognitionEvent.Outcome {
     let dropped = current.withLock { current in
       AudioTimeRange(start: current.finalizedThrough, end: current.takenThrough)
     }
-    end(.cancelled(dropped: dropped))
-    parts?.driver.cancel()
+    return .cancelled(dropped: dropped)
   }
 
   // MARK: Telling
@@ -136,6 +146,8 @@ final class RecognitionSession: Sendable {
       var error: SpeechError?
       switch outcome {
       case .finished, .nothingHeard:
+        progress.send(
+          RecognitionProgress(audioTime: current.takenThrough, fractionCompleted: 1))
         if scope == .cumulative {
           let whole = Transcription(earlier: current.utterances, last: nil)
           let range = AudioTimeRange(start: .zero, end: current.takenThrough)

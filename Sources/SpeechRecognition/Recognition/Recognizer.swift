@@ -1,6 +1,6 @@
 public import struct Foundation.URL
 
-/// Something that turns sound into text: ``SpeechRecognizer``, or a stand-in for tests.
+/// Something that turns sound into text: ``SpeechRecognizer``, or a stand-in for tests that wraps one.
 public protocol Recognizer: Sendable {
   /// The locale that is recognised.
   var locale: LocaleID { get }
@@ -101,6 +101,8 @@ extension Recognizer {
     _ sequence: Sound,
     options: RecognitionOptions = RecognitionOptions(reportsPartialResults: false)
   ) async throws(SpeechError) -> Transcript where Sound.Element == AudioBuffer {
+    // A missing model is told before the first sound is waited for.
+    try await prepare()
     let request = AudioBufferRecognitionRequest(options: options)
     let task = recognitionTask(with: request)
     do {

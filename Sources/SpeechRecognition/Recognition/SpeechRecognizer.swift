@@ -71,10 +71,24 @@ public final class SpeechRecognizer: Recognizer {
       let settings = SpeechPipeline.Settings(
         wants: request.options.wants, endpointing: request.options.endpointing,
         priority: source.isLive ? .live : .file)
-      session.start(pool: pool, settings: settings, warnings: report.unapplied, source: source)
+      session.start(
+        pool: pool, settings: settings, warnings: report.unapplied + unapplied(request.options),
+        source: source)
     } catch {
       session.fail(error)
     }
     return RecognitionTask(session)
+  }
+
+  /// The options that the engine can't do.
+  private func unapplied(_ options: RecognitionOptions) -> [EngineWarning] {
+    let abilities = engine.capabilities(task: .dictation, locale: locale)
+    let asked: [(Bool, EngineCapability, String)] = [
+      (options.reportsPartialResults, .partialResults, "partial results"),
+      (options.reportsAlternatives, .alternatives, "alternatives"),
+    ]
+    return asked.filter { $0.0 && !abilities.contains($0.1) }.map { _, _, name in
+      EngineWarning("The engine \(engine.id) gives no \(name).")
+    }
   }
 }

@@ -166,8 +166,8 @@ public final class ResultChannel<Element: Sendable>: Sendable {
     return await withTaskCancellationHandler {
       await withCheckedContinuation(isolation: isolation) { continuation in
         let step = state.withLock { state -> Step? in
-          if let step = state.step(for: cursor) { return step }
           if Task.isCancelled { return cancelled }
+          if let step = state.step(for: cursor) { return step }
           state.waiters[id] = Waiter(cursor: cursor, continuation: continuation)
           return nil
         }

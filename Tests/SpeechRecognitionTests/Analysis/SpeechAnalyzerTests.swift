@@ -51,15 +51,21 @@ import Testing
     #expect(result?.range.end.seconds == 1)
   }
 
-  @Test func everyRangeThatWasVolatileGetsAFinalResult() async throws {
-    let transcriber = transcriber(ScriptedEngine(utterances: ["turn on the light"]), .progressive)
+  @Test(.timeLimit(.minutes(1)))
+  func everyRangeThatWasVolatileGetsAFinalResult() async throws {
+    let gate = ScriptedEngine.Gate()
+    let engine = ScriptedEngine(utterances: ["turn on the light"]).waiting(in: .end, at: gate)
+    let transcriber = transcriber(engine, .progressive)
     let analyzer = SpeechAnalyzer(modules: [transcriber])
-    async let results = all(transcriber)
-    try await analyzer.analyzeSequence(oneUtterance)
-    try await analyzer.finalizeAndFinish()
-    let (finals, volatile) = (try await results.filter(\.isFinal), try await results.count)
+    try await analyzer.start(inputSequence: oneUtterance)
+    var results = transcriber.results.makeAsyncIterator()
+    let volatile = try #require(try await results.next())
+    #expect(!volatile.isFinal)
+    gate.open()
+    try await analyzer.finalizeAndFinishThroughEndOfInput()
+    let finals = try await all(transcriber)
     #expect(finals.map { String($0.text.characters) } == ["turn on the light"])
-    #expect(volatile >= finals.count)
+    #expect(finals.allSatisfy { $0.isFinal && $0.range.start == volatile.range.start })
   }
 
   @Test func finalizeMakesFinalWhatWasHeardAndGoesOn() async throws {
@@ -196,9 +202,86 @@ import Testing
     let transcriber = transcriber(ScriptedEngine(utterances: ["one"]))
     let first = SpeechAnalyzer(modules: [transcriber])
     try await first.prepareToAnalyze()
-    let second = SpeechAnalyzer(modules: [transcriber])
-    let error = await #expect(throws: SpeechError.self) { try await second.prepareToAnalyze() }
-    #expect(error?.code == .invalidParameter)
+    do {
+      let second = SpeechAnalyzer(modules: [transcriber])
+      let error = await #expect(throws: SpeechError.self) { try await second.prepareToAnalyze() }
+      #expect(error?.code == .invalidParameter)
+    }
+    // The first goes on.
+    try await first.analyzeSequence(oneUtterance)
+    try await first.finalizeAndFinish()
+    #expect(try await all(transcriber).count == 1)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func aFailedSessionGivesTheWorkersOfItsOtherModulesBack() async throws {
+    let healthy = ScriptedEngine(.partial("turn", at: 0.2), .final("turn on", at: 1))
+    let broken = ScriptedEngine(.fail(SpeechError(.engineFailed, "boom"), at: 0.5))
+    let analyzer = SpeechAnalyzer(modules: [
+      transcriber(healthy, .progressive), transcriber(broken, .progressive),
+    ])
+    await #expect(throws: SpeechError.self) {
+      try await analyzer.analyzeSequence(SoundSequence(.speechLike(0.8), chunk: 1600))
+    }
+    let recognizer = try SpeechRecognizer(engine: healthy, limits: EngineLimits(concurrent: 1))
+    #expect(try await recognizer.transcribe(SoundSequence(.speechLike(2))).text == "turn on")
+    withExtendedLifetime(analyzer) {}
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func cancellingAnInputLeavesTheSessionCleanForTheNext() async throws {
+    let gate = ScriptedEngine.Gate()
+    let engine = ScriptedEngine(utterances: ["one", "two"]).waiting(in: .begin, number: 1, at: gate)
+    let transcriber = transcriber(engine)
+    let analyzer = SpeechAnalyzer(modules: [transcriber])
+    let input = Task { try await analyzer.analyzeSequence(oneUtterance) }
+    await gate.arrival()
+    input.cancel()
+    gate.open()
+    _ = await input.result
+    let start = await analyzer.volatileRange?.end ?? .zero
+    try await analyzer.analyzeSequence(SoundSequence(.silence(1), .speechLike(1), .silence(1)))
+    try await analyzer.finalizeAndFinish()
+    let last = try #require(try await all(transcriber).last)
+    #expect(abs((last.range.start - start).seconds - 1) < 0.05)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func waitersForTheEndOfTheInputWakeWhenTheSessionIsCancelled() async throws {
+    let analyzer = SpeechAnalyzer(modules: [transcriber(ScriptedEngine(utterances: ["one"]))])
+    let (sound, feed) = AsyncStream.makeStream(of: AudioBuffer.self)
+    try await analyzer.start(inputSequence: sound)
+    let waiting = Task { try await analyzer.finalizeAndFinishThroughEndOfInput() }
+    await analyzer.cancelAndFinishNow()
+    let error = await #expect(throws: SpeechError.self) { try await waiting.value }
+    #expect(error?.code == .sessionFinished)
+    withExtendedLifetime(feed) {}
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func aCancelledWaiterForTheEndOfTheInputWakes() async throws {
+    let analyzer = SpeechAnalyzer(modules: [transcriber(ScriptedEngine(utterances: ["one"]))])
+    let (sound, feed) = AsyncStream.makeStream(of: AudioBuffer.self)
+    try await analyzer.start(inputSequence: sound)
+    let waiting = Task { try await analyzer.finalizeAndFinishThroughEndOfInput() }
+    waiting.cancel()
+    let error = await #expect(throws: SpeechError.self) { try await waiting.value }
+    #expect(error?.isCancellation == true)
+    await analyzer.cancelAndFinishNow()
+    withExtendedLifetime(feed) {}
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func anEngineThatHearsEverythingGetsOneUtteranceAnInput() async throws {
+    let engine = ContinuousEngine()
+    let transcriber = SpeechTranscriber(engine: engine)
+    let analyzer = SpeechAnalyzer(modules: [transcriber])
+    try await analyzer.analyzeSequence(SoundSequence(.silence(1), .speechLike(1), chunk: 1600))
+    try await analyzer.analyzeSequence(SoundSequence(.speechLike(1)))
+    try await analyzer.finalizeAndFinish()
+    let results = try await all(transcriber)
+    #expect(results.map(\.transcription.formattedString) == ["32000", "16000"])
+    #expect(results.map { [$0.range.start.seconds, $0.range.end.seconds] } == [[0, 2], [2, 3]])
   }
 
   @Test func anInputThatBreaksOffIsRecognisedUpToThereAndTheSessionGoesOn() async throws {
@@ -272,4 +355,37 @@ import Testing
     try await analyzer.finalizeAndFinish()
     for module in modules { #expect(try await ranges(of: module).count == 1) }
   }
+}
+
+/// Hears everything, and says how many samples it heard.
+private struct ContinuousEngine: SpeechEngine {
+  private final class Model: EngineModel {
+    let sharing = ModelSharing.concurrentSessions
+    func makeSession(_: EngineConfiguration) -> any EngineSession { Session() }
+  }
+
+  private final class Session: EngineSession {
+    let inputFormat = AudioFormat(.float32, sampleRate: 16_000)
+    let segmentation = Segmentation(.continuous)
+    private var request = UtteranceRequest()
+    private var samples: Int64 = 0
+
+    func begin(_ request: UtteranceRequest, _: borrowing EngineContext) {
+      self.request = request
+      samples = 0
+    }
+    func accept(_ audio: AudioBuffer, _: borrowing EngineContext) {
+      samples += Int64(audio.frameCount)
+    }
+    func end(_ context: borrowing EngineContext) {
+      let range = request.range(ofSamples: 0..<samples, rate: 16_000)
+      let said = Hypothesis(words: [Hypothesis.Word("\(samples)", range: range)])
+      context.emit(EngineUpdate(.final(said), range: range, processedThrough: range.end))
+    }
+    func abandon() {}
+  }
+
+  let descriptor = EngineDescriptor(id: "continuous", version: "1", capabilities: [])
+  func locales() -> [LocaleID] { [LocaleID("en-US")] }
+  func loadModel(_: EngineConfiguration) -> any EngineModel { Model() }
 }

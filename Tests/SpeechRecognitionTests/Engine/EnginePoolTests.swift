@@ -69,6 +69,32 @@ import Testing
     _ = try await pool.lease(.file)
   }
 
+  @Test func workThatWasTakenOnIsUnderNoLimitAndGoesFirst() async throws {
+    let pool = pool(
+      ScriptedEngine(utterances: ["one"]),
+      EngineLimits(concurrent: 1, waiting: 1, longestWait: .seconds(600)))
+    let held = try await pool.lease(.file)
+    let (order, log) = AsyncStream.makeStream(of: String.self)
+    func wait(_ name: String, continues: Bool) -> Task<Void, any Error> {
+      Task {
+        let lease = try await pool.lease(.file, continues: continues)
+        log.yield(name)
+        lease.giveBack()
+      }
+    }
+    let newcomer = wait("new", continues: false)
+    while pool.waitingCount < 1 { await Task.yield() }
+    let continued = wait("continued", continues: true)
+    while pool.waitingCount < 2 { await Task.yield() }
+    let refused = await #expect(throws: SpeechError.self) { try await pool.lease(.live) }
+    #expect(refused?.code == .insufficientResources)
+    held.giveBack()
+    try await newcomer.value
+    try await continued.value
+    log.finish()
+    #expect(await order.reduce(into: []) { $0.append($1) } == ["continued", "new"])
+  }
+
   @Test func aRequestThatWaitsTooLongTimesOut() async throws {
     let pool = pool(
       ScriptedEngine(utterances: ["one"]),

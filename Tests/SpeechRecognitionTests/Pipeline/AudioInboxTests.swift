@@ -131,12 +131,25 @@ import Testing
 }
 
 @Suite struct AudioTimelineTests {
-  @Test func aStartLessThanHalfASampleOffFollowsOn() throws {
+  @Test func startsThatAreRoundedToMillisecondsFollowOn() throws {
     var timeline = AudioTimeline()
-    let buffer = AudioBuffer([Int16](repeating: 0, count: 441), sampleRate: 44_100)
-    _ = try timeline.place(buffer)
-    let placed = try timeline.place(buffer.placed(at: AudioTime(seconds: 0.010_000_01)))
-    #expect(placed.start == AudioTime(samples: 441, rate: 44_100))
-    #expect(timeline.end == AudioTime(samples: 882, rate: 44_100))
+    let buffer = AudioBuffer([Int16](repeating: 0, count: 1024), sampleRate: 44_100)
+    for index in 0..<200 {
+      let exact = AudioTime(samples: Int64(index) * 1024, rate: 44_100)
+      let rounded = AudioTime(samples: exact.samples(rate: 1000), rate: 1000)
+      #expect(try timeline.place(buffer.placed(at: rounded)).start == exact)
+    }
+  }
+
+  @Test func moreThanTheToleranceIsAGapOrAnOverlap() throws {
+    var timeline = AudioTimeline()
+    let second = AudioBuffer([Int16](repeating: 0, count: 8000), sampleRate: 8000)
+    _ = try timeline.place(second)
+    let late = AudioTime(samples: 1003, rate: 1000)
+    #expect(try timeline.place(second.placed(at: late)).start == late)
+    let error = #expect(throws: SpeechError.self) {
+      try timeline.place(second.placed(at: AudioTime(samples: 2, rate: 1)))
+    }
+    #expect(error?.code == .audioDisordered)
   }
 }

@@ -120,9 +120,46 @@ import Testing
     let error = await #expect(throws: SpeechError.self) { try await task.transcript() }
     #expect(error?.isCancellation == true)
     if case .cancelled(let dropped) = task.outcome { #expect(dropped.duration.seconds > 0.9) }
-    // The worker is free again and gives the right text.
-    let again = ScriptedEngine(utterances: ["turn on"])
-    #expect(try await self.recognizer(again).transcribe(twoUtterances).text == "turn on")
+    // The worker is free again.
+    #expect(try await recognizer.transcribe(twoUtterances).utterances.isEmpty)
+  }
+
+  @Test func aCancelledTaskNeverEndsAsFailed() async throws {
+    let recognizer = try recognizer(ScriptedEngine(utterances: ["turn on"], repeats: true))
+    for count in 0..<200 {
+      let request = AudioBufferRecognitionRequest()
+      let task = recognizer.recognitionTask(with: request)
+      try await request.append(.silence(0.05 * Double(count % 5)))
+      task.cancel()
+      #expect(task.outcome?.name == "cancelled")
+    }
+  }
+
+  @Test func channelsThatCancelEachOtherAndSamplesThatAreNoNumbersAreTold() async throws {
+    let recognizer = try recognizer(ScriptedEngine(utterances: ["turn on"]))
+    let voice = AudioBuffer.speechLike(1).floatSamples
+    for sound in [
+      AudioBuffer(voice.flatMap { [$0, -$0] }, sampleRate: 16_000, channels: 2),
+      AudioBuffer([Float](repeating: .nan, count: 16_000), sampleRate: 16_000),
+    ] {
+      let request = AudioBufferRecognitionRequest()
+      let task = recognizer.recognitionTask(with: request)
+      try await request.append(sound)
+      request.endAudio()
+      let names = await task.events.reduce(into: [String]()) { $0.append($1.name) }
+      #expect(names.contains("warning"))
+    }
+  }
+
+  @Test func whatTheEngineCannotDoIsToldAndNotSilentlyLeftOut() async throws {
+    var engine = ScriptedEngine(utterances: ["turn on"])
+    engine.settings.abilities = []
+    let request = AudioBufferRecognitionRequest(
+      options: RecognitionOptions(reportsAlternatives: true))
+    let task = try recognizer(engine).recognitionTask(with: request)
+    request.endAudio()
+    let names = await task.events.reduce(into: [String]()) { $0.append($1.name) }
+    #expect(names.filter { $0 == "warning" }.count == 2)
   }
 
   @Test(.timeLimit(.minutes(1)))

@@ -88,6 +88,31 @@ import Testing
     #expect(error?.isCancellation == true)
   }
 
+  @Test func aCancelledReaderStopsAlsoWhenResultsAreReady() async {
+    let channel = ResultChannel<Int>()
+    for number in 1...1000 { channel.send(number) }
+    let reading = Task {
+      var read = 0
+      for try await _ in channel.results {
+        read += 1
+        withUnsafeCurrentTask { $0?.cancel() }
+      }
+      return read
+    }
+    let error = await #expect(throws: SpeechError.self) { try await reading.value }
+    #expect(error?.isCancellation == true)
+  }
+
+  @Test func aReaderThatCannotFailGoesOnBehindWhatWasGivenUp() async {
+    let channel = ResultChannel<Int>(capacity: 8)
+    for number in 0..<100 { channel.send(number) }
+    channel.finish()
+    let sequence = ResultSequence<Int, Never>(unfailing: channel)
+    let read = await sequence.reduce(into: []) { $0.append($1) }
+    #expect(read.last == 99)
+    #expect(read.count >= 8)
+  }
+
   @Test func aCancelledReaderOfASequenceThatCannotThrowEnds() async {
     let channel = ResultChannel<Int>()
     let sequence = ResultSequence<Int, Never>(unfailing: channel)
