@@ -1,6 +1,6 @@
 internal import Foundation
+internal import SpeechAudio
 internal import SpeechRecognition
-internal import Synchronization
 
 /// Calls an engine's session as the library does, on a thread of its own.
 final class SessionDriver {
@@ -67,7 +67,7 @@ final class DrivenUtterance {
       var fed: Int64 = 0
     }
 
-    let state = Mutex(State())
+    let state = Locked(State())
   }
 
   init(_ driver: SessionDriver, start: AudioTime = .zero, partials: Bool) {
@@ -143,7 +143,7 @@ struct Take: Sendable {
 ///
 /// Called on the checks' own threads only, which may wait for each other.
 final class ModelSource: Sendable {
-  private let shared = Mutex<(any EngineModel)?>(nil)
+  private let shared = Locked<(any EngineModel)?>(nil)
 
   func model(
     load: () throws(SpeechError) -> any EngineModel

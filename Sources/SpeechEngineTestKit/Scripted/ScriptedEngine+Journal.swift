@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SpeechAudio
 internal import Synchronization
 
 extension ScriptedEngine {
@@ -50,7 +51,7 @@ extension ScriptedEngine {
     private static let nextID = Atomic(1)
 
     let id = nextID.add(1, ordering: .relaxed).oldValue
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     init() {}
 

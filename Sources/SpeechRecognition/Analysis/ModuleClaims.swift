@@ -1,8 +1,6 @@
-import Synchronization
-
 /// Which modules belong to an analyzer whose session is going on: each to one at most.
 enum ModuleClaims {
-  private static let claims = Mutex<Set<ObjectIdentifier>>([])
+  private static let claims = Locked<Set<ObjectIdentifier>>([])
 
   /// Claims modules for an analyzer.
   ///

@@ -175,7 +175,7 @@ extension SpeechTranscriber.Result {
 
 /// The moment up to which results are final; only moves forward.
 final class FinalizationTime: Sendable {
-  private let value = Mutex(AudioTime.zero)
+  private let value = Locked(AudioTime.zero)
 
   var time: AudioTime { value.withLock { $0 } }
 

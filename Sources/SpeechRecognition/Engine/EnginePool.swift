@@ -74,7 +74,7 @@ final class EnginePool: Sendable {
   let configuration: EngineConfiguration
   let limits: EngineLimits
   private let models = SharedModel()
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   init(engine: any SpeechEngine, configuration: EngineConfiguration, limits: EngineLimits) {
     self.engine = engine

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The pools that are in use, so that who asks for the same engine, configuration and limits
 /// shares workers and models.
 ///
@@ -15,7 +13,7 @@ enum EnginePools {
     weak var pool: EnginePool?
   }
 
-  private static let pools = Mutex<[Key: WeakPool]>([:])
+  private static let pools = Locked<[Key: WeakPool]>([:])
 
   static func pool(
     for engine: any SpeechEngine, _ configuration: EngineConfiguration, _ limits: EngineLimits

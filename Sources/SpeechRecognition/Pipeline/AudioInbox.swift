@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A bounded queue of buffers between who gives sound and who takes it.
 final class AudioInbox: AudioSource {
   private struct Producer {
@@ -43,7 +41,7 @@ final class AudioInbox: AudioSource {
   /// Small buffers that wait are joined up to about this length, in seconds.
   private static let joinedLength = 0.25
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   let isLive = true
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Lets asynchronous operations through one at a time, in the order in which they came.
 final class SerialGate: Sendable {
   private struct State {
@@ -7,7 +5,7 @@ final class SerialGate: Sendable {
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// Runs an operation when all that came before it are done.
   nonisolated(nonsending) func run<Value>(

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Passes the updates of one utterance on and sees that the engine keeps to its contract.
 final class UtteranceMonitor: Sendable {
   private let style: Segmentation.Style
@@ -9,7 +7,7 @@ final class UtteranceMonitor: Sendable {
     var hasTold = false
   }
 
-  private let seen = Mutex(Seen())
+  private let seen = Locked(Seen())
 
   init(
     style: Segmentation.Style, receive: @escaping @Sendable (SpeechPipeline.Event) -> Void

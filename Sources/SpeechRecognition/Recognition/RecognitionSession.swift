@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What runs behind a task: takes sound from a source through the pipeline and tells what is found.
 final class RecognitionSession: Sendable {
   private struct Progress {
@@ -24,8 +22,8 @@ final class RecognitionSession: Sendable {
 
   private let locale: LocaleID
   private let scope: RecognitionOptions.ResultScope
-  private let current = Mutex(Progress())
-  private let parts = Mutex<Parts?>(nil)
+  private let current = Locked(Progress())
+  private let parts = Locked<Parts?>(nil)
 
   static let cancelled = SpeechError(.cancelled, "The recognition task was cancelled.")
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Where results are put so that any number of readers get them: one writer side, many readers.
 ///
 /// Final results are kept for readers that come late, up to a stated number; of volatile results
@@ -81,7 +79,7 @@ public final class ResultChannel<Element: Sendable>: Sendable {
   /// The number of final results that are kept unless the channel is told otherwise.
   public static var defaultCapacity: Int { 4096 }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
   private let capacity: Int
   private let timeRange: @Sendable (Element) -> AudioTimeRange?
 
