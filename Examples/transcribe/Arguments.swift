@@ -92,6 +92,11 @@ struct Arguments: Equatable {
 
   private mutating func take(_ wanted: Format?) throws(Mistake) {
     guard let wanted else { return }
+    // JSON has the times anyway.
+    if Set([format, wanted]) == [.json, .times] {
+      format = .json
+      return
+    }
     guard format == .text || format == wanted else {
       throw Mistake(
         message: "--\(format.rawValue) and --\(wanted.rawValue) can't be used together.")

@@ -8,6 +8,7 @@ import SpeechRecognition
 final class Console {
   /// Whether standard error is a terminal on which a line can be redrawn.
   let isTerminal: Bool
+  /// Whether a line is drawn there for progress and for the text so far.
   var showsProgress = false
 
   private var progress = ProgressLine()
@@ -85,7 +86,6 @@ final class Console {
   }
 
   func show(_ recognized: RecognitionProgress) {
-    guard showsProgress else { return }
     progress.recognized = recognized
     draw()
   }
@@ -104,7 +104,9 @@ final class Console {
 
   private func draw() {
     let now = ContinuousClock.now
-    guard isTerminal, lastDrawn.map({ now - $0 >= Self.shortestPause }) ?? true else { return }
+    guard isTerminal, showsProgress,
+      lastDrawn.map({ now - $0 >= Self.shortestPause }) ?? true
+    else { return }
     lastDrawn = now
     progress.elapsed = now - started
     var size = winsize()

@@ -12,7 +12,8 @@ enum Help {
     A FILE of - is standard input. With several FILEs, each line begins with "FILE: ".
 
     What is printed, on standard output:
-      --times          one word a line: start, end (in seconds) and word, parted by tabs
+      --times          one word a line: start, end (in seconds) and word, parted by tabs;
+                       --json has the times anyway
       --json           one JSON object a line for each FILE, at its end: file, text, utterances
                        with words, times in seconds, and error when the file was not read whole
       --srt            subtitles (SubRip) of one FILE, at its end
@@ -32,7 +33,8 @@ enum Help {
 
     What is told, on standard error:
       --partials       the text so far, as it grows, when standard error is a terminal; takes
-                       about twice the computing. Standard output gets final text only.
+                       about twice the computing. Standard output gets final text only. Not
+                       with --quiet or --verbose.
       --quiet          no progress and no remarks, only what failed
       --verbose        the recogniser's log
       --help           this text

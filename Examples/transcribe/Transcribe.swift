@@ -74,7 +74,7 @@ struct Transcribe {
   /// Recognises a file, writing what is final as it comes; returns what went wrong.
   private func transcribe(_ input: Input, with recognizer: SpeechRecognizer) async -> SpeechError? {
     let options = RecognitionOptions(
-      reportsPartialResults: arguments.showsPartials && console.isTerminal,
+      reportsPartialResults: arguments.showsPartials && console.isTerminal && console.showsProgress,
       resultScope: .utterance)
     let rawFormat = arguments.rawFormat
     let task = recognizer.recognitionTask(
@@ -82,7 +82,10 @@ struct Transcribe {
     signals.watch(task)
     defer { signals.watch(nil) }
     let progress = task.progress
-    Task { for await progress in progress { console.show(progress) } }
+    let showing = Task {
+      for await progress in progress where !Task.isCancelled { console.show(progress) }
+    }
+    defer { showing.cancel() }
 
     let isOneOfMany = arguments.inputs.count > 1
     let output = Output(

@@ -22,7 +22,6 @@ struct psx_decoder {
   psx_log log;
   void *context;
   jmp_buf recovery;
-  psx_decoder *outer;
   int dead;
   int in_utterance;
 
@@ -34,7 +33,7 @@ struct psx_decoder {
   size_t reading_count;
 };
 
-// The decoder that this thread is inside of.
+// The decoder that this thread is inside of; calls don't nest, for the log's sink makes none.
 static _Thread_local psx_decoder *current;
 
 static void route(void *unused, err_lvl_t level, const char *format, ...) {
@@ -61,9 +60,8 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 // the jump's target; `decoder` is not changed in between, so it is valid after the jump.
 #define ENTER(decoder)                      \
   if ((decoder)->dead) return PSX_FATAL;    \
-  (decoder)->outer = current;               \
   if (setjmp((decoder)->recovery) != 0) {   \
-    current = (decoder)->outer;             \
+    current = NULL;                         \
     (decoder)->dead = 1;                    \
     return PSX_FATAL;                       \
   }                                         \
@@ -71,7 +69,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 #define LEAVE(decoder, result)              \
   do {                                      \
     int leaving = (result);                 \
-    current = (decoder)->outer;             \
+    current = NULL;                         \
     return leaving;                         \
   } while (0)
 
@@ -114,8 +112,13 @@ static int load(psx_decoder *decoder) {
   if (decoder->config == NULL) return PSX_FAILED;
   decoder->decoder = ps_init(decoder->config);
   if (decoder->decoder == NULL) return PSX_FAILED;
-  // A model's own parameters win over arguments, and these two would break times and repeatability.
+  // A model's own parameters win over arguments, and these would break times and repeatability:
+  // the front end holds frames back until it believes in speech also when it removes no silence.
   cmd_ln_set_boolean_r(decoder->config, "-remove_silence", FALSE);
+  cmd_ln_set_int32_r(decoder->config, "-vad_prespeech", 20);
+  cmd_ln_set_int32_r(decoder->config, "-vad_startspeech", 10);
+  cmd_ln_set_int32_r(decoder->config, "-vad_postspeech", 50);
+  cmd_ln_set_float_r(decoder->config, "-vad_threshold", 2.0);
   cmd_ln_set_boolean_r(decoder->config, "-dither", FALSE);
   decoder->front = fe_init_auto_r(decoder->config);
   if (decoder->front == NULL) return PSX_FAILED;
@@ -200,8 +203,8 @@ int psx_front_start(psx_decoder *decoder) {
   LEAVE(decoder, fe_start_utt(decoder->front) < 0 ? PSX_FAILED : PSX_OK);
 }
 
-// The library holds the first frames back until it believes in speech (at most 20, and some more
-// while it makes up its mind), and then gives them all at once.
+// The library holds the first frames back until it believes in speech (no more than `load` lets it:
+// 20 and 10), and then gives them all at once.
 size_t psx_front_capacity(const psx_decoder *decoder, size_t count) {
   return count / (size_t)decoder->facts.frame_shift + 64;
 }

@@ -98,6 +98,13 @@ struct ArgumentsTests {
     #expect(mistake() == "No FILE is given.")
   }
 
+  @Test func timesBesideJSONChangeNothing() throws {
+    #expect(try parse("--json", "--times", "x") == parse("--json", "x"))
+    #expect(try parse("--times", "--json", "x") == parse("--json", "x"))
+    #expect(mistake("--times", "--srt", "x") == "--times and --srt can't be used together.")
+    #expect(mistake("--times", "--json", "--srt", "x") != nil)
+  }
+
   @Test func everyOptionStandsInTheHelp() {
     let options = [
       "--times", "--json", "--srt", "--partials", "--model", "--dict", "--lm", "--preset",

@@ -268,6 +268,29 @@ struct ProgramTests {
     #expect(outcome.errors.hasSuffix("\r\u{1B}[K"))
   }
 
+  @Test(.enabled(if: Speech.isInstalled, Speech.isMissing), arguments: ["--quiet", "--verbose"])
+  func noLineIsDrawnForPartialsWhereNoneIsDrawnForProgress(option: String) async throws {
+    let outcome = try await run(
+      ["--partials", option, "--preset=fast", Speech.youngMan], errors: .terminal,
+      environment: ["TERM": "xterm"])
+    #expect(outcome.status == 0)
+    #expect(outcome.text.contains("young man"))
+    #expect(!outcome.errors.contains("\u{1B}"))
+    #expect(option == "--verbose" || outcome.errors == "")
+  }
+
+  @Test(.enabled(if: Speech.isInstalled, Speech.isMissing))
+  func theNextFilesProgressBeginsAtItsStart() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("silence.raw", Speech.silence(4))
+    let short = try folder.file("turtle.raw", try Speech.turtle())
+    let outcome = try await run(
+      Speech.turtleModel + ["--raw", "16000", path, short], errors: .terminal,
+      environment: ["TERM": "xterm"])
+    #expect(outcome.status == 0)
+    #expect(!outcome.errors.contains(#/0:0[4-9][^\r]*file 2 of 2/#))
+  }
+
   @Test(.enabled(if: Speech.isInstalled, Speech.isMissing), arguments: [false, true])
   func aTerminalIsToldThatNothingWasSaidUnlessItIsToBeQuiet(isQuiet: Bool) async throws {
     let folder = try TemporaryFolder()

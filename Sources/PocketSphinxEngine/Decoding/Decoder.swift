@@ -43,12 +43,12 @@ final class Decoder {
         .insufficientResources, "There is no memory for a decoder.", engine: settings.engineID)
     }
     guard Self.load(created, files.arguments + settings.arguments) else {
-      psx_destroy(created)
-      throw files.refused(log: log.lastLines)
+      withExtendedLifetime(log) { psx_destroy(created) }
+      throw files.refused(because: log.lastFailure, log: log.lastLines)
     }
     let facts = psx_get_facts(created)
     guard facts.frame_rate == 100, [8_000, 16_000].contains(facts.sample_rate) else {
-      psx_destroy(created)
+      withExtendedLifetime(log) { psx_destroy(created) }
       throw SpeechError(
         .unsupported,
         "The model in \(files.acousticModel) works at \(facts.sample_rate) Hz and "
@@ -65,7 +65,7 @@ final class Decoder {
     engineID = settings.engineID
   }
 
-  deinit { psx_destroy(handle) }
+  deinit { withExtendedLifetime(log) { psx_destroy(handle) } }
 
   private static func create(logTo log: LogCollector) -> OpaquePointer? {
     // Unretained: whoever owns the decoder keeps the collector for as long.
@@ -171,8 +171,9 @@ final class Decoder {
 
   private func check(_ status: Int32, _ action: String) throws(SpeechError) {
     guard status < 0 else { return }
+    let reason = log.lastFailure.map { ": \($0)" } ?? "."
     throw SpeechError(
-      .engineFailed, "PocketSphinx could not \(action).",
-      remedy: "The engine's log says why.", engine: engineID, engineLog: log.lastLines)
+      .engineFailed, "PocketSphinx could not \(action)\(reason)",
+      remedy: "Start a new session.", engine: engineID, engineLog: log.lastLines)
   }
 }

@@ -10,6 +10,7 @@ final class LogCollector {
   private var open = ""
   private var openLevel = PocketSphinxEngine.LogLine.Level.info
   private var lines: [PocketSphinxEngine.LogLine] = []
+  private var failure: String?
 
   init(receiver: LogReceiver?, lowestLevel: PocketSphinxEngine.LogLine.Level) {
     self.receiver = receiver
@@ -47,11 +48,22 @@ final class LogCollector {
     return lines.map(\.message)
   }
 
+  /// The last line that told of an error, as a sentence, without the place in the library's source.
+  var lastFailure: String? {
+    flush()
+    guard let failure else { return nil }
+    let place = failure.prefixMatch(of: #/[A-Z_]+: (".*?", line \d+|\S+\(\d+\)): /#)
+    var text = failure[(place?.range.upperBound ?? failure.startIndex)...]
+    while let last = text.last, last.isWhitespace || last == "." { text.removeLast() }
+    return text + "."
+  }
+
   private func flush() {
     guard !open.isEmpty else { return }
     let line = PocketSphinxEngine.LogLine(level: openLevel, message: open)
     open = ""
     lines.append(line)
+    if line.level >= .error { failure = line.message }
     if lines.count > Self.kept { lines.removeFirst(lines.count - Self.kept) }
     if line.level >= lowestLevel { receiver?.receive(line) }
   }

@@ -76,6 +76,7 @@ struct AcousticModelCheck {
       (states == 0 || sequences * states <= sequenceSize)
       && rest.offset + sequenceSize * 2 + tail <= file.size
     guard isWhole else { throw ModelFault(file.path, "it is cut short") }
+    try file.requireEnd()
     return (phones, senones)
   }
 
@@ -165,10 +166,12 @@ struct AcousticModelCheck {
       clusters = 16
     }
     let step = bits == 4 ? (columns + 1) / 2 : columns
-    guard columns >= senones, rows == densities,
-      reader.offset + clusters + (facts["feature_count"] ?? streams) * rows * step <= file.size
-    else {
+    let start = reader.offset + clusters
+    let end = start + (facts["feature_count"] ?? streams) * rows * step
+    guard columns >= senones, rows == densities, start...file.size ~= end else {
       throw ModelFault(path, "its size is not what its header says")
     }
+    // Full weight, 0, is the only weight of single densities, but never of a row of many.
+    if rows > 1 { try file.requireEnd(end) }
   }
 }

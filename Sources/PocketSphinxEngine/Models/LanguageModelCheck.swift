@@ -10,8 +10,10 @@ enum LanguageModelCheck {
     let start = try file.bytes(at: 0, count: 24)
     if start.starts(with: Array("Trie Language Model".utf8)) {
       try binary(file)
+      try file.requireEnd()
     } else if start.dropFirst(4).starts(with: Array("Darpa Trigram LM".utf8)) {
       guard file.size > 100 else { throw ModelFault(path, "it is cut short") }
+      try file.requireEnd()
     } else {
       try text(file)
     }

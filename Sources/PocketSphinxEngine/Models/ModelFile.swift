@@ -54,6 +54,20 @@ final class ModelFile {
     return bytes
   }
 
+  /// Refuses a file whose last 4 KB are zeros, which a copy that was broken off may leave.
+  ///
+  /// - Parameter end: Where the numbers end; the file's end if `nil`.
+  /// - Throws: ``ModelFault``, also when it can't be read.
+  func requireEnd(_ end: Int? = nil) throws(ModelFault) {
+    let count = 4096
+    let end = min(end ?? size, size)
+    guard end > count else { return }
+    let bytes = try bytes(at: end - count, count: count)
+    guard bytes.contains(where: { $0 != 0 }) else {
+      throw ModelFault(path, "its end is empty, as after a copy that was broken off")
+    }
+  }
+
   /// Calls a closure with one piece of the file after another until it returns `false`.
   func forEachPiece(_ body: ([UInt8]) throws(ModelFault) -> Bool) throws(ModelFault) {
     var offset = 0

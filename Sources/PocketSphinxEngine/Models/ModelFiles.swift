@@ -12,8 +12,12 @@ struct ModelFiles {
   var acousticModel: String
   var dictionary: String
   var languageModel: String
+  /// The model's folder, which holds the acoustic model or is it.
+  var folder: String
   /// Whether it is the model that Debian's package installs.
   var isDefault: Bool
+  /// The files that the settings name one by one.
+  var given: Set<String>
   var engineID: String
 
   /// Finds the files that settings name.
@@ -33,7 +37,9 @@ struct ModelFiles {
           ["cmudict-\(name).dict", "\(name).dict", "\(name).dic"], [".dict", ".dic"], in: beside),
       languageModel: settings.languageModel.map(\.path)
         ?? find(["\(name).lm.bin", "\(name).lm"], [".lm.bin", ".lm", ".arpa"], in: beside),
-      isDefault: given == nil, engineID: settings.engineID)
+      folder: folder, isDefault: given == nil,
+      given: Set([settings.dictionary, settings.languageModel].compactMap { $0?.path }),
+      engineID: settings.engineID)
   }
 
   static func searchPath(
@@ -101,17 +107,7 @@ struct ModelFiles {
   ///   `malformedModel` that names the first file that can't be used.
   func validate() throws(SpeechError) {
     let missing = missing
-    guard missing.isEmpty else {
-      let list = missing.joined(separator: ", ")
-      throw SpeechError(
-        .modelNotFound,
-        missing.count == 1
-          ? "A file of the PocketSphinx model is missing: \(list)."
-          : "\(missing.count) files of the PocketSphinx model are missing: \(list).",
-        remedy: isDefault
-          ? "Run: apt install pocketsphinx-en-us" : "Put them there, or give others.",
-        engine: engineID)
-    }
+    guard missing.isEmpty else { throw notFound(missing) }
     do throws(ModelFault) {
       let phones = try AcousticModelCheck(files: self).run()
       try DictionaryCheck.run(dictionary, phones: phones)
@@ -121,21 +117,60 @@ struct ModelFiles {
     }
   }
 
+  /// Whether a file comes with the model, and was not named by itself from elsewhere.
+  private func isModels(_ path: String) -> Bool {
+    !given.contains(path) || path.hasPrefix(folder + "/")
+  }
+
+  private func notFound(_ missing: [String]) -> SpeechError {
+    var sentences: [String] = []
+    var rest = missing
+    if FileFacts(folder)?.isFolder != true {
+      let isThere = FileFacts(folder) != nil
+      sentences.append(
+        "The PocketSphinx model's folder \(folder) \(isThere ? "is no folder" : "isn't there").")
+      rest.removeAll(where: isModels)
+    }
+    if !rest.isEmpty {
+      let list = rest.joined(separator: ", ")
+      sentences.append(
+        rest.count == 1
+          ? "A file of the PocketSphinx model is missing: \(list)."
+          : "\(rest.count) files of the PocketSphinx model are missing: \(list).")
+    }
+    let isInstalled = isDefault && missing.contains(where: isModels)
+    return SpeechError(
+      .modelNotFound, sentences.joined(separator: " "),
+      remedy: isInstalled
+        ? "Run: apt install pocketsphinx-en-us" : "Check the path, or use a whole copy.",
+      engine: engineID)
+  }
+
   private func malformed(_ fault: ModelFault) -> SpeechError {
-    SpeechError(
+    let isInstalled = isDefault && isModels(fault.path)
+    return SpeechError(
       .malformedModel, "\(fault.path) can't be used: \(fault.reason).",
       remedy: fault.remedy
-        ?? (isDefault ? "Run: apt install --reinstall pocketsphinx-en-us" : "Use a whole copy."),
+        ?? (isInstalled
+          ? "Run: apt install --reinstall pocketsphinx-en-us"
+          : "Check the path, or use a whole copy."),
       engine: engineID)
   }
 
   /// The error for a model that passed the checks and was still refused by the library.
-  func refused(log: [String]) -> SpeechError {
+  ///
+  /// - Parameters:
+  ///   - reason: What the library said last of an error.
+  ///   - log: Its last lines.
+  /// - Returns: The error.
+  func refused(because reason: String?, log: [String]) -> SpeechError {
     SpeechError(
       .malformedModel,
       "PocketSphinx can't load the model in \(acousticModel) with the dictionary "
-        + "\(dictionary) and the language model \(languageModel).",
-      remedy: "The engine's log says why; install the model again, or use another.",
+        + "\(dictionary) and the language model \(languageModel)"
+        + (reason.map { ": \($0)" } ?? "."),
+      remedy: isDefault && given.allSatisfy(isModels)
+        ? "Run: apt install --reinstall pocketsphinx-en-us" : "Use whole copies of these files.",
       engine: engineID, engineLog: log)
   }
 
