@@ -44,6 +44,20 @@ public struct AudioTimeRange: Sendable, Hashable, Codable {
   }
 }
 
+extension AudioTimeRange {
+  private enum CodingKeys: String, CodingKey {
+    case start, end
+  }
+
+  /// Reads the two ends; an end before the start is taken as the start.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      start: try values.decode(AudioTime.self, forKey: .start),
+      end: try values.decode(AudioTime.self, forKey: .end))
+  }
+}
+
 extension AudioTimeRange: CustomStringConvertible {
   /// The two ends in seconds, such as `1.250 s – 2.000 s`.
   public var description: String { "\(start) – \(end)" }

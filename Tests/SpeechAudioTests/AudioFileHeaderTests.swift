@@ -136,6 +136,25 @@ import Testing
     }
   }
 
+  @Test(arguments: [0, 8, 23, 10_025, 0x7FFF_FFFF, 0xFFFF_FFF0] as [UInt32])
+  func anAUSoundThatStartsOutsideTheFileIsAnError(offset: UInt32) throws {
+    for size in [0, 10_000, 0xFFFF_FFFF] as [UInt32] {
+      for isBigEndian in [true, false] {
+        let bytes = SoundBytes.au(samples, offset: offset, size: size, isBigEndian: isBigEndian)
+        expectError(.unreadableAudio, saying: "x.wav", "an AU file", "byte \(offset)") {
+          _ = try open(bytes)
+        }
+      }
+    }
+  }
+
+  @Test func aNoteInAnAUHeaderIsPassedOver() throws {
+    // The first 16 samples stand where a note may.
+    let file = try open(SoundBytes.au(samples, offset: 24 + 32, size: 10_000 - 32))
+    #expect(try file.samples() == Array(samples.unit.dropFirst(16)))
+    #expect(file.warnings.isEmpty)
+  }
+
   @Test func goodAUAndAIFFFilesGiveNoWarning() throws {
     let name = SoundBytes.big(UInt32(4))
     let tail = Array("NAME".utf8) + name + Array("abcd".utf8)

@@ -40,6 +40,35 @@ import Testing
     #expect(try open(SoundBytes.wav(samples.unit)).samples() == samples.unit)
   }
 
+  @Test(arguments: [0, 23, 0x0100_0001, 0xFFFF_FFF0] as [UInt32])
+  func anAUStreamWhoseSoundStartsNowhereIsAnErrorAtOnce(offset: UInt32) throws {
+    for size in [0, 80_000, 0xFFFF_FFFF] as [UInt32] {
+      let pipe = Pipe()
+      try pipe.fileHandleForWriting.write(
+        contentsOf: Data(
+          SoundBytes.au(Array(samples.prefix(5000)), offset: offset, size: size)))
+      // The pipe stays open: waiting for the place where the sound should start would never end.
+      expectError(.unreadableAudio, saying: "pipe", "an AU file", "byte \(offset)") {
+        _ = try AudioFile(
+          fileDescriptor: pipe.fileHandleForReading.fileDescriptor, name: "pipe")
+      }
+    }
+  }
+
+  @Test func theFileThatKeepsAStreamIsNotPassedToOtherPrograms() throws {
+    let file = try open(CompressedBytes.flac(samples))
+    let folder = "/proc/self/fd"
+    let descriptors = try FileManager.default.contentsOfDirectory(atPath: folder).filter { name in
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")
+      return target?.contains(/\/swift-speech-[0-9a-z]+ \(deleted\)$/) == true
+    }
+    #expect(!descriptors.isEmpty)
+    for descriptor in descriptors.compactMap(Int32.init) {
+      #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)
+    }
+    #expect(try file.samples() == samples.unit)
+  }
+
   @Test func aStreamGivesWhatHasArrived() throws {
     let pipe = Pipe()
     let input = pipe.fileHandleForWriting

@@ -10,6 +10,35 @@ enum CompressedBytes {
     return (0..<frames).flatMap { _ in frame }
   }
 
+  /// An Ogg Opus file of silence: pages of 50 packets, 960 samples each at 48 kHz (RFC 3533, section
+  /// 6; RFC 7845, sections 3 and 5; RFC 6716, section 3.1).
+  static func opus(pages: Int) -> [UInt8] {
+    let little = { (number: UInt32) in SoundBytes.little(number) }
+    let head = Array("OpusHead".utf8) + [1, 1, 0, 0] + little(48_000) + [0, 0, 0]
+    let tags = Array("OpusTags".utf8) + little(0) + little(0)
+    var bytes =
+      oggPage(0, flags: 2, position: 0, [head]) + oggPage(1, flags: 0, position: 0, [tags])
+    let silence = [[UInt8]](repeating: [0xF8, 0xFF, 0xFE], count: 50)
+    for page in 1...pages {
+      bytes += oggPage(
+        page + 1, flags: page == pages ? 4 : 0, position: UInt64(page * 50 * 960), silence)
+    }
+    return bytes
+  }
+
+  /// A page of whole packets, each shorter than 255 bytes.
+  private static func oggPage(
+    _ number: Int, flags: UInt8, position: UInt64, _ packets: [[UInt8]]
+  ) -> [UInt8] {
+    let start = Array("OggS".utf8) + [0, flags] + SoundBytes.little(position)
+    let serials = SoundBytes.little(UInt32(7)) + SoundBytes.little(UInt32(number))
+    let lacing = [UInt8(packets.count)] + packets.map { UInt8($0.count) }
+    var page = start + serials + [0, 0, 0, 0] + lacing + packets.flatMap(\.self)
+    let sum = checksum(page, polynomial: 0x04C1_1DB7, bits: 32)
+    page.replaceSubrange(22..<26, with: SoundBytes.little(sum))
+    return page
+  }
+
   /// A FLAC file of 16-bit samples at 16 kHz, uncompressed, in frames of up to 256 samples
   /// (RFC 9639, sections 8 and 9).
   static func flac(_ samples: [Int16]) -> [UInt8] {

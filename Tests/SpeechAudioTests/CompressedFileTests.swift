@@ -52,6 +52,25 @@ import Testing
     }
   }
 
+  // MARK: Ogg
+
+  @Test func aWholeOggFileGivesNoWarning() throws {
+    let file = try open(CompressedBytes.opus(pages: 6))
+    #expect(file.format.sampleRate == 48_000)
+    #expect(try file.samples().count == 6 * 50 * 960)
+    #expect(!file.isTruncated)
+    #expect(file.warnings.isEmpty)
+  }
+
+  @Test(arguments: [1, 150, 400])
+  func aCutOggFileGivesWhatIsThereAndSaysSo(missing: Int) throws {
+    let file = try open(CompressedBytes.opus(pages: 6).dropLast(missing))
+    let count = try file.samples().count
+    #expect(count >= 3 * 50 * 960 && count < 6 * 50 * 960)
+    #expect(file.isTruncated)
+    #expect(file.warnings.first?.contains("“\(file.name)” is cut") == true)
+  }
+
   // MARK: MP3
 
   @Test func anMP3FileOfChangingBitRateIsReadToItsEnd() throws {

@@ -46,9 +46,11 @@ enum SoundBytes {
         + chunk("data", samples.flatMap { little($0.bitPattern) }))
   }
 
-  /// An AU file of 16-bit samples.
-  static func au(_ samples: [Int16], size: UInt32? = nil, isBigEndian: Bool = true) -> [UInt8] {
-    let fields = [24, size ?? UInt32(samples.count * 2), 3, 16_000, 1] as [UInt32]
+  /// An AU file of 16-bit samples; `offset` is where its header says that they start.
+  static func au(
+    _ samples: [Int16], offset: UInt32 = 24, size: UInt32? = nil, isBigEndian: Bool = true
+  ) -> [UInt8] {
+    let fields = [offset, size ?? UInt32(samples.count * 2), 3, 16_000, 1] as [UInt32]
     return isBigEndian
       ? Array(".snd".utf8) + fields.flatMap(big) + samples.flatMap(big)
       : Array("dns.".utf8) + fields.flatMap(little) + samples.flatMap(little)

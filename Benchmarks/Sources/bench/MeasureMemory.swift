@@ -14,7 +14,8 @@ struct MeasureMemory: Measure {
     var label: String
     var sessions = 1
     var decoders = 1
-    var file = "/usr/share/pocketsphinx/test/data/librivox/"
+    var file =
+      "/usr/share/pocketsphinx/test/data/librivox/"
       + "sense_and_sensibility_01_austen_64kb-0870.wav"
   }
 

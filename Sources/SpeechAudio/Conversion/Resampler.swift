@@ -22,9 +22,9 @@ final class Resampler {
 
   /// Starts anew: the next sample is the first of another sound.
   func reset() throws(SpeechError) {
+    let fresh = try makeHandle()
     if let handle { soxr_delete(handle) }
-    handle = nil
-    handle = try makeHandle()
+    handle = fresh
     framesIn = 0
     framesOut = 0
   }
@@ -71,6 +71,9 @@ final class Resampler {
   private func process(
     _ samples: UnsafeBufferPointer<Float>?, room: Int
   ) throws(SpeechError) -> [Float] {
+    guard let handle else {
+      throw SpeechError(.internalFailure, "The converter of the sample rate isn't there.")
+    }
     let frames = (samples?.count ?? 0) / channels
     var taken = 0
     var given = 0

@@ -119,15 +119,15 @@ final class ByteSource {
   }
 
   private static func openUnnamedFile(in directory: String) -> Int32 {
-    var template = Array("\(directory)/swift-speech-XXXXXX".utf8CString)
-    let descriptor = template.withUnsafeMutableBufferPointer { characters in
-      characters.baseAddress.map { mkstemp($0) } ?? -1
+    // Not mkstemp: a program started by another thread would get the descriptor before it could be
+    // marked as closed then.
+    for _ in 0..<100 {
+      let path = "\(directory)/swift-speech-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+      let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      if descriptor >= 0 { _ = unlink(path) }
+      if descriptor >= 0 || errno != EEXIST { return descriptor }
     }
-    if descriptor >= 0 {
-      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-      _ = unlink(template)
-    }
-    return descriptor
+    return -1
   }
 
   private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {

@@ -22,6 +22,9 @@ struct FileSignature: Equatable {
   /// The name of an MP3 file, of which libsndfile alone can't tell enough.
   static let mp3Name = "an MP3 file"
 
+  /// The name of an AU file, whose header is too short to be half right.
+  static let auName = "an AU file"
+
   private init(_ name: String, _ kind: Kind) {
     self.name = name
     self.kind = kind
@@ -46,8 +49,10 @@ struct FileSignature: Equatable {
     if bytes.has("OggS") { return ogg(bytes) }
     if bytes.has("caff") { return coreAudio(bytes) }
     for (mark, name) in soundMarks where bytes.has(mark) { return Self(name, .sound) }
-    // An MPEG audio frame: 11 set bits, a layer other than the reserved one (which is AAC's).
-    if bytes.count > 2, bytes[0] == 0xFF, bytes[1] & 0xE0 == 0xE0, bytes[1] & 0x06 != 0,
+    // An MPEG audio frame: 11 set bits, a layer other than the reserved one (which is AAC's). The
+    // byte order mark FF FE in front of a text has them too.
+    if bytes.count > 2, utf16Text(bytes) == nil, bytes[0] == 0xFF, bytes[1] & 0xE0 == 0xE0,
+      bytes[1] & 0x06 != 0,
       bytes[2] & 0xF0 != 0xF0, bytes[2] & 0x0C != 0x0C
     {
       return Self(mp3Name, .sound)
@@ -56,8 +61,8 @@ struct FileSignature: Equatable {
   }
 
   private static let soundMarks = [
-    ("fLaC", "a FLAC file"), ("ID3", mp3Name), (".snd", "an AU file"),
-    ("dns.", "an AU file"), ("riff\u{2E}", "a Wave64 file"), ("NIST_1A", "a SPHERE file"),
+    ("fLaC", "a FLAC file"), ("ID3", mp3Name), (".snd", auName),
+    ("dns.", auName), ("riff\u{2E}", "a Wave64 file"), ("NIST_1A", "a SPHERE file"),
   ]
 
   private static func ogg(_ bytes: [UInt8]) -> Self {
@@ -154,12 +159,37 @@ struct FileSignature: Equatable {
   ]
 
   private static func text(_ bytes: [UInt8]) -> Self? {
+    if let words = utf16Text(bytes) { return text(words) }
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     let isText = start.allSatisfy { $0 >= 0x20 && $0 != 0x7F || (0x09...0x0D).contains($0) }
     guard isText, !start.isEmpty else { return nil }
     // A character may be cut at the end of what was read, but not elsewhere.
     let words = String(decoding: start.dropLast(start.count > 16 ? 3 : 0), as: UTF8.self)
     guard !words.unicodeScalars.contains("\u{FFFD}") else { return nil }
+    return text(words)
+  }
+
+  /// The text behind the byte order mark of UTF-16; `nil` without one, or when what follows is none.
+  private static func utf16Text(_ bytes: [UInt8]) -> String? {
+    let isBigEndian = bytes.starts(with: [0xFE, 0xFF])
+    guard isBigEndian || bytes.starts(with: [0xFF, 0xFE]), bytes.count >= 4 else { return nil }
+    var units = stride(from: 2, to: bytes.count - 1, by: 2).map {
+      UInt16(bytes.number(at: $0, size: 2, isBigEndian))
+    }
+    // A character may be cut at the end of what was read.
+    if let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }
+    let words = String(decoding: units, as: UTF16.self)
+    let isText = words.unicodeScalars.allSatisfy { scalar in
+      switch scalar.properties.generalCategory {
+      case .control: (0x09...0x0D).contains(scalar.value)
+      case .unassigned, .privateUse: false
+      default: scalar != "\u{FFFD}"
+      }
+    }
+    return isText && !words.isEmpty ? words : nil
+  }
+
+  private static func text(_ words: String) -> Self {
     let head = words.prefix(200).drop { $0.isWhitespace }.lowercased()
     if head.hasPrefix("<!doctype html") || head.hasPrefix("<html") || head.hasPrefix("<head") {
       return Self(

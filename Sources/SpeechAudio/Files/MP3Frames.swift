@@ -37,7 +37,7 @@ struct MP3Frames {
 
   /// The length of the ID3v2 tags in front of the sound, in bytes (id3.org, ID3v2.4 structure,
   /// section 3.1: a length of four bytes of 7 bits each).
-  private static func tagLength(_ source: ByteSource) -> Int64 {
+  static func tagLength(_ source: ByteSource) -> Int64 {
     var offset: Int64 = 0
     while true {
       let tag = source.bytes(at: offset, count: 10)

@@ -1,5 +1,4 @@
 internal import CSoundFile
-internal import Synchronization
 
 /// An open libsndfile handle that reads a ``ByteSource`` through libsndfile's virtual I/O.
 ///
@@ -100,7 +99,7 @@ final class SoundFileHandle {
   private let handle: OpaquePointer
 
   /// The library keeps the error and the log of the last failed opening in global variables.
-  private static let opening = Mutex(())
+  private static let opening = Locked(())
 
   /// Opens the sound, or gives `nil` when the library refuses it.
   ///

@@ -26,6 +26,9 @@ struct SoundHeader {
   /// and arecord write 0xFFFFFFFF or 0x7FFFFFFF less some, SoX 0x7FFFF000).
   static let placeholderLength: Int64 = 0x7FFF_0000
 
+  /// The furthest that the sound of a stream may start, so that a lying header isn't followed.
+  static let streamLimit: Int64 = 16 << 20
+
   /// What is wrong with a header.
   enum Fault: Error, Equatable {
     /// The file ends before the sound.
@@ -74,9 +77,13 @@ struct SoundHeader {
     guard bytes.count == 24 else { throw .cut }
     func field(_ index: Int) -> Int { bytes.number(at: index * 4, size: 4, isBigEndian) }
     let channels = field(5)
+    let offset = Int64(field(1))
     let length = Int64(field(2))
+    guard offset >= 24, offset <= source.length ?? streamLimit else {
+      throw .wrong("says that its sound starts at byte \(offset), where none can be")
+    }
     var header = SoundHeader(
-      sampleRate: field(4), channels: channels, dataOffset: Int64(field(1)),
+      sampleRate: field(4), channels: channels, dataOffset: offset,
       declaredLength: length < placeholderLength ? length : nil)
     let order = isBigEndian ? SF_ENDIAN_BIG : SF_ENDIAN_LITTLE
     let coding: (Int, Int)? =

@@ -91,6 +91,7 @@ struct SoundOpener {
     } catch {
       fault = error
     }
+    if fault != nil, signature.name == FileSignature.auName { throw refusal(signature, fault) }
     if let header {
       try validate(
         AudioFormat(.float32, sampleRate: header.sampleRate, channels: header.channels))
@@ -117,7 +118,12 @@ struct SoundOpener {
     guard start.contains(where: { $0 != 0 }) else {
       throw error("holds zero bytes only where a sound file has its header")
     }
-    let signature = FileSignature(start)
+    var signature = FileSignature(start)
+    if start.has("ID3") {
+      let offset = MP3Frames.tagLength(source)
+      let tagged = FileSignature(source.bytes(at: offset, count: FileSignature.length))
+      if tagged.kind == .sound { signature = tagged }
+    }
     switch signature.kind {
     case .foreign: throw error("is \(signature.name), which can't be read", remedy: conversion)
     case .notSound(let remedy): throw error("is \(signature.name), not sound", remedy: remedy)
@@ -144,7 +150,13 @@ struct SoundOpener {
     _ fault: SoundHeader.Fault?
   ) throws(SpeechError) -> Sound {
     let length = source.length ?? 0
-    let frames = signature.name == FileSignature.mp3Name ? MP3Frames(source) : nil
+    let isMP3 = signature.name == FileSignature.mp3Name
+    let frames = isMP3 ? MP3Frames(source) : nil
+    // The decoder would search the bytes for frames, and write to standard error what it thinks.
+    if isMP3, frames == nil {
+      try checkReading(source)
+      throw refusal(signature)
+    }
     let window =
       frames.map { mp3Window($0, of: source) }
       ?? SoundFileHandle.Window(source, [0..<length], patches: header?.patches ?? [])

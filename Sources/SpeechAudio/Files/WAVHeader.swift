@@ -13,9 +13,6 @@ struct WAVHeader {
     self.isBigEndian = isBigEndian
   }
 
-  /// The furthest that the sound of a stream may start, so that a lying chunk isn't followed.
-  private static let streamLimit: Int64 = 16 << 20
-
   func read() throws(SoundHeader.Fault) -> SoundHeader {
     var format: [UInt8]?
     var length64: Int64?
@@ -40,7 +37,7 @@ struct WAVHeader {
         length64 = Int64(bytes.number(at: 8, size: 8))
       }
       offset += 8 + size + size % 2
-      guard offset <= source.length ?? Self.streamLimit else {
+      guard offset <= source.length ?? SoundHeader.streamLimit else {
         let name = String(decoding: chunk.prefix(4).map { $0 < 0x80 ? $0 : 0x3F }, as: UTF8.self)
         throw .wrong("has a chunk “\(name)” of \(size) bytes, more than the file has")
       }

@@ -135,9 +135,8 @@ public actor SpeechAnalyzer {
     }
   }
 
-  /// Reads an input that has begun to its end, makes it final and ends it.
-  ///
-  /// - Parameter missing: Tells at the end what could not be read of the input.
+  // Reads an input that has begun to its end, makes it final and ends it; `missing` tells at the end
+  // what could not be read of it.
   private func analyzeInput<Sound: AsyncSequence>(
     _ sequence: Sound, isolation: isolated (any Actor)? = #isolation,
     missing: () async -> [SpeechError] = { [] }
