@@ -67,6 +67,7 @@ public final class SpeechTranscriber: SpeechModule {
   private let engine: any SpeechEngine
   private let wantedLocale: LocaleID?
   private let limits: EngineLimits
+  private let detection: VoiceActivityDetection
   private let preset: Preset
   private let channel = ResultChannel<Result>(timeRange: \.range)
   private let warningChannel = ResultChannel<EngineWarning>()
@@ -81,11 +82,13 @@ public final class SpeechTranscriber: SpeechModule {
   ///   - preset: What is reported.
   ///   - limits: How much is decoded at once; transcribers of one engine and locale with the same
   ///     limits share workers.
+  ///   - detection: What finds speech in front of engines that don't do so themselves.
   public init(
     engine: any SpeechEngine, locale: LocaleID? = nil, preset: Preset = .transcription,
-    limits: EngineLimits = EngineLimits()
+    limits: EngineLimits = EngineLimits(), detection: VoiceActivityDetection = .adaptiveEnergy()
   ) {
     self.engine = engine
+    self.detection = detection
     wantedLocale = locale
     self.preset = preset
     self.limits = limits
@@ -108,7 +111,8 @@ public final class SpeechTranscriber: SpeechModule {
     let configuration = try EngineConfiguration(
       for: engine, locale: wantedLocale, hints: LanguageHints())
     for warning in try engine.validate(configuration).unapplied { warningChannel.send(warning) }
-    var settings = SpeechPipeline.Settings(endpointing: preset.endpointing, priority: .live)
+    var settings = SpeechPipeline.Settings(
+      endpointing: preset.endpointing, detection: detection, priority: .live)
     if preset.reportsVolatileResults { settings.wants.insert(.partials) }
     if preset.reportsAlternatives { settings.wants.insert(.alternatives) }
     return Processor(

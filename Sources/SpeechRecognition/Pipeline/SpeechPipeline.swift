@@ -21,10 +21,7 @@ actor SpeechPipeline {
   struct Settings: Sendable {
     var wants: Set<UtteranceRequest.Want> = []
     var endpointing = Endpointing()
-    /// Makes the detector for a sample rate.
-    var detector: @Sendable (_ sampleRate: Int) -> any VoiceActivityDetector = {
-      AdaptiveEnergyDetector(sampleRate: $0)
-    }
+    var detection = VoiceActivityDetection.adaptiveEnergy()
     var priority = EnginePool.Priority.file
   }
 
@@ -166,7 +163,7 @@ actor SpeechPipeline {
         endpointing.longest, facts.segmentation.longest ?? endpointing.longest)
       endpointing.padding = facts.segmentation.padding ?? endpointing.padding
       stretch.cutter = UtteranceCutter(
-        detector: settings.detector(rate), endpointing: endpointing, sampleRate: rate)
+        detector: settings.detection.makeDetector(rate), endpointing: endpointing, sampleRate: rate)
     }
     return stretch
   }

@@ -16,6 +16,7 @@ public final class SpeechRecognizer: Recognizer {
   private let configuration: EngineConfiguration
   private let pool: EnginePool
   private let report: EngineReport
+  private let detection: VoiceActivityDetection
 
   /// Creates a recognizer; the model is loaded when it is first needed, or by ``prepare()``.
   ///
@@ -25,14 +26,16 @@ public final class SpeechRecognizer: Recognizer {
   ///     says which. `nil` means the current locale where the engine has it, else its first.
   ///   - hints: What is likely to be said; ``unapplied`` says what the engine can't use.
   ///   - limits: How much is decoded at once, and how many may wait.
+  ///   - detection: What finds speech in front of engines that don't do so themselves.
   /// - Throws: ``SpeechError`` of code ``SpeechError/Code/localeNotSupported``,
   ///   ``SpeechError/Code/modelNotFound`` or what else the engine finds wrong.
   public init(
     engine: any SpeechEngine, locale: LocaleID? = nil, hints: LanguageHints = LanguageHints(),
-    limits: EngineLimits = EngineLimits()
+    limits: EngineLimits = EngineLimits(), detection: VoiceActivityDetection = .adaptiveEnergy()
   ) throws(SpeechError) {
     speechEngine = engine
     self.limits = limits
+    self.detection = detection
     configuration = try EngineConfiguration(for: engine, locale: locale, hints: hints)
     self.locale = configuration.locale
     report = try engine.validate(configuration)
@@ -70,7 +73,7 @@ public final class SpeechRecognizer: Recognizer {
       let source = try request.makeSource()
       let settings = SpeechPipeline.Settings(
         wants: request.options.wants, endpointing: request.options.endpointing,
-        priority: source.isLive ? .live : .file)
+        detection: detection, priority: source.isLive ? .live : .file)
       session.start(
         pool: pool, settings: settings, warnings: report.unapplied + unapplied(request.options),
         source: source)

@@ -91,6 +91,22 @@ import Testing
     #expect(try await recognizer.transcribe(sound).text == "yes")
   }
 
+  @Test func aDetectorOfOnesOwnStandsInFrontOfTheEngine() async throws {
+    struct Deaf: VoiceActivityDetector {
+      let frameLength: Int
+      func observe(_ frame: ArraySlice<Float>) -> VoiceActivity {
+        VoiceActivity(isSpeech: false, level: -160)
+      }
+      func reset() {}
+    }
+    let engine = ScriptedEngine(utterances: ["turn on"], repeats: true)
+    let deaf = try SpeechRecognizer(
+      engine: engine, detection: VoiceActivityDetection { Deaf(frameLength: $0 / 100) })
+    #expect(try await deaf.transcribe(twoUtterances).isEmpty)
+    let hearing = try SpeechRecognizer(engine: engine)
+    #expect(try await !hearing.transcribe(twoUtterances).isEmpty)
+  }
+
   @Test func finishReturnsWhatWasHeardBeforeIt() async throws {
     let recognizer = try recognizer(ScriptedEngine(utterances: ["turn on", "the light"]))
     let request = AudioBufferRecognitionRequest()
