@@ -2,7 +2,7 @@ import SpeechEngineTestKit
 import SpeechRecognition
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(20)))
 struct EngineCheckTests {
   @Test(arguments: EngineCheck.all)
   func anEngineThatDoesEverythingRightPasses(_ check: EngineCheck) async throws {

@@ -2,7 +2,7 @@ import SpeechEngineTestKit
 import SpeechRecognition
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct ScriptedEngineTests {
   let light: [ScriptedEngine.Step] = [
     .partial("turn", at: 0.4), .partial("turn on", at: 0.8), .final("turn on the light", at: 2),

