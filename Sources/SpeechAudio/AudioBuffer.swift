@@ -132,13 +132,8 @@ public struct AudioBuffer: Sendable {
   /// Whole-number samples are divided by their full scale (32 768 or 2 147 483 648); nothing is
   /// clamped.
   public var floatSamples: [Float] {
-    switch storage {
-    case .int16(let samples): samples[sampleRange].map { Float($0) * 0x1p-15 }
-    case .int32(let samples): samples[sampleRange].map { Float(Double($0) * 0x1p-31) }
-    case .float32(let samples):
-      sampleRange.count == samples.count ? samples : Array(samples[sampleRange])
-    case .float64(let samples): samples[sampleRange].map { Float($0) }
-    }
+    guard case .float32(let samples) = converted(to: .float32).storage else { return [] }
+    return samples.count == sampleRange.count ? samples : Array(samples[sampleRange])
   }
 
   /// The interleaved samples as 16-bit whole numbers.
@@ -146,13 +141,8 @@ public struct AudioBuffer: Sendable {
   /// Floating-point samples are multiplied by 32 768, rounded to the nearest and clamped;
   /// not-a-number becomes 0.
   public var int16Samples: [Int16] {
-    switch storage {
-    case .int16(let samples):
-      sampleRange.count == samples.count ? samples : Array(samples[sampleRange])
-    case .int32(let samples): samples[sampleRange].map { Self.int16(Double($0) * 0x1p-31) }
-    case .float32(let samples): samples[sampleRange].map { Self.int16(Double($0)) }
-    case .float64(let samples): samples[sampleRange].map { Self.int16($0) }
-    }
+    guard case .int16(let samples) = converted(to: .int16).storage else { return [] }
+    return samples.count == sampleRange.count ? samples : Array(samples[sampleRange])
   }
 
   /// Calls a closure with the interleaved samples as 16-bit whole numbers, without a copy where
@@ -186,11 +176,6 @@ public struct AudioBuffer: Sendable {
     try samples.withUnsafeBufferPointer { (all) throws(Failure) -> Result in
       try body(UnsafeBufferPointer(rebasing: all[range]))
     }
-  }
-
-  private static func int16(_ sample: Double) -> Int16 {
-    guard !sample.isNaN else { return 0 }
-    return Int16(min(max((sample * 32_768).rounded(), -32_768), 32_767))
   }
 
   /// Checks that the buffer can be taken: its format is supported and it ends on a whole frame.

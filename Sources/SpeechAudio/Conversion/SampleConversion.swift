@@ -46,7 +46,7 @@ extension Double: PCMSample {
 
 extension AudioBuffer {
   /// The same samples in another type; the buffer itself when it has the type already.
-  func converted(to type: AudioFormat.SampleType) -> AudioBuffer {
+  package func converted(to type: AudioFormat.SampleType) -> AudioBuffer {
     guard type != format.sampleType else { return self }
     return switch (storage, type) {
     case (.int16(let samples), .float32): buffer(Self.floats(samples, sampleRange))

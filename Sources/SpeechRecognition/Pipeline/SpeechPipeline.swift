@@ -340,16 +340,8 @@ actor SpeechPipeline {
   }
 
   private func engineBuffer(_ samples: [Float], _ facts: SessionFacts) -> AudioBuffer {
-    let rate = facts.inputFormat.sampleRate
-    let buffer = AudioBuffer(samples, sampleRate: rate)
-    switch facts.inputFormat.sampleType {
-    case .int16: return AudioBuffer(buffer.int16Samples, sampleRate: rate)
-    case .float32: return buffer
-    case .int32:
-      return AudioBuffer(
-        samples.map { Int32(clamping: Int64(Double($0) * 0x1p31)) }, sampleRate: rate)
-    case .float64: return AudioBuffer(samples.map { Double($0) }, sampleRate: rate)
-    }
+    AudioBuffer(samples, sampleRate: facts.inputFormat.sampleRate)
+      .converted(to: facts.inputFormat.sampleType)
   }
 
   private func lease() async throws(SpeechError) -> WorkerLease {
