@@ -1,3 +1,5 @@
+import SpeechRecognition
+
 /// Makes lines of what one decoder logs, keeps the last of them and passes them on.
 ///
 /// Used by one decoder only, on the thread that is inside of it.
@@ -5,14 +7,17 @@ final class LogCollector {
   private static let kept = 10
   private static let longestLine = 16_384
 
-  private let receiver: LogReceiver?
+  private let receiver: LogReceiver<PocketSphinxEngine.LogLine>?
   private let lowestLevel: PocketSphinxEngine.LogLine.Level
   private var open = ""
   private var openLevel = PocketSphinxEngine.LogLine.Level.info
   private var lines: [PocketSphinxEngine.LogLine] = []
   private var failure: String?
 
-  init(receiver: LogReceiver?, lowestLevel: PocketSphinxEngine.LogLine.Level) {
+  init(
+    receiver: LogReceiver<PocketSphinxEngine.LogLine>?,
+    lowestLevel: PocketSphinxEngine.LogLine.Level
+  ) {
     self.receiver = receiver
     self.lowestLevel = lowestLevel
   }

@@ -58,7 +58,7 @@ extension PocketSphinxEngine {
 
     /// The lowest level of log lines that reach ``log``.
     public var logLevel: LogLine.Level
-    private var receiver: LogReceiver?
+    private var receiver: LogReceiver<LogLine>?
 
     /// Takes the decoder's log, line by line, on a queue of its own; `nil` for nobody.
     ///
@@ -94,7 +94,7 @@ extension PocketSphinxEngine {
       receiver = log.map(LogReceiver.init)
     }
 
-    var logReceiver: LogReceiver? { receiver }
+    var logReceiver: LogReceiver<LogLine>? { receiver }
   }
 }
 
@@ -152,14 +152,6 @@ extension PocketSphinxEngine.Settings {
       maximumWordExits.map { "\($0)" }, "\(removesNoise)", "\(logLevel.rawValue)",
       logReceiver.map { "\($0.id)" },
     ]
-    let text = parts.map { part in part.map { "\($0.utf8.count):\($0)" } ?? "-" }.joined()
-    return "pocketsphinx[\(String(Self.digest(text), radix: 16))]"
-  }
-
-  /// FNV-1a in 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/).
-  private static func digest(_ text: String) -> UInt64 {
-    text.utf8.reduce(0xcbf2_9ce4_8422_2325) { digest, byte in
-      (digest ^ UInt64(byte)) &* 0x100_0000_01b3
-    }
+    return EngineIdentifier.make("pocketsphinx", parts)
   }
 }
