@@ -23,6 +23,12 @@ func showEvents(_ task: RecognitionTask) async {
   }
 }
 
+func findUtterances(saying phrase: String, in transcript: Transcript) -> [AudioTimeRange] {
+  let wanted = SpokenForm(locale: LocaleID("en-US")).words(in: phrase).joined(separator: " ")
+  return transcript.utterances.filter { " \($0.spokenText) ".contains(" \(wanted) ") }
+    .map(\.timeRange)
+}
+
 @MainActor final class Label {
   var text = ""
 

@@ -41,29 +41,49 @@ struct BeepEngine: SpeechEngine {
     case failsWhenCancelled
     /// Sound of an utterance that was dropped goes into the next.
     case keepsDroppedSound
+    /// The final result is about the first sample only.
+    case givesShortRange
+    /// The final result is about the second half of the sound only.
+    case startsLate
+    /// Text is called what it is not.
+    case swapsStyles
+    /// Every word is written in capitals.
+    case shouts
+    /// The spoken words are told with blanks between them.
+    case joinsSpokenWords
   }
 
   let flaw: Flaw?
+  /// Whether words come as people write, and without times.
+  let isWriter: Bool
 
-  init(_ flaw: Flaw? = nil) { self.flaw = flaw }
+  init(_ flaw: Flaw? = nil, isWriter: Bool = false) {
+    self.flaw = flaw
+    self.isWriter = isWriter
+  }
 
   var descriptor: EngineDescriptor {
     EngineDescriptor(
-      id: "beep-\(flaw.map { "\($0)" } ?? "sound")", version: "1",
+      id: "beep-\(flaw.map { "\($0)" } ?? "sound")\(isWriter ? "-written" : "")", version: "1",
       capabilities: [
-        EngineCapabilities(task: .dictation, abilities: [.partialResults, .wordTimes])
+        EngineCapabilities(
+          task: .dictation, abilities: [.partialResults, isWriter ? .punctuation : .wordTimes])
       ])
   }
 
   func locales() -> [LocaleID] { [LocaleID("en-US")] }
-  func loadModel(_: EngineConfiguration) -> any EngineModel { Model(flaw) }
+  func loadModel(_: EngineConfiguration) -> any EngineModel { Model(flaw, isWriter) }
 
   final class Model: EngineModel {
     let sharing = ModelSharing.concurrentSessions
     let flaw: Flaw?
+    let isWriter: Bool
     let loudest = Mutex<Float>(0)
 
-    init(_ flaw: Flaw?) { self.flaw = flaw }
+    init(_ flaw: Flaw?, _ isWriter: Bool) {
+      self.flaw = flaw
+      self.isWriter = isWriter
+    }
 
     func makeSession(_: EngineConfiguration) -> any EngineSession { Session(self) }
   }
@@ -119,8 +139,14 @@ struct BeepEngine: SpeechEngine {
       if !rest.isEmpty { hear(rest[...], context) }
       if flaw == .losesTail, isInBeep { beeps.removeLast() }
       let words = flaw == .neverSpeaks ? [] : words
+      let about =
+        switch flaw {
+        case .givesShortRange: 0..<min(fed, 1)
+        case .startsLate: fed / 2..<fed
+        default: 0..<fed
+        }
       let final = EngineUpdate(
-        .final(words.isEmpty ? nil : Hypothesis(words: words)), range: range(0..<fed),
+        .final(words.isEmpty ? nil : hypothesis(words)), range: range(about),
         processedThrough: range(0..<fed).end)
       if flaw != .givesNoFinal { context.emit(final) }
       if flaw == .givesTwoFinals { context.emit(final) }
@@ -170,18 +196,30 @@ struct BeepEngine: SpeechEngine {
       let heard = range(0..<(flaw == .looksAhead ? end + 800 : end))
       context.emit(
         EngineUpdate(
-          .partial(Hypothesis(words: words), stableWords: beeps.count - 1), range: heard,
+          .partial(hypothesis(words), stableWords: beeps.count - 1), range: heard,
           processedThrough: heard.end))
     }
 
     private var wantsPartials: Bool { request.wants.contains(.partials) }
 
+    private func hypothesis(_ words: [Hypothesis.Word]) -> Hypothesis {
+      let isWritten = model.isWriter != (flaw == .swapsStyles)
+      return Hypothesis(words: words, textStyle: isWritten ? .written : .spoken)
+    }
+
     private var words: [Hypothesis.Word] {
-      beeps.map { beep in
+      beeps.enumerated().map { index, beep in
         let samples = flaw == .givesOneTime ? 0..<Int64(1) : beep.samples
         let ending = flaw == .isSwayedByPartials && wantsPartials ? "s" : ""
+        var text = beep.text + ending
+        if model.isWriter {
+          if index == 0 { text = text.prefix(1).uppercased() + text.dropFirst() }
+          text += index == beeps.count - 1 ? "." : ","
+        }
+        if flaw == .shouts { text = text.uppercased() }
         return Hypothesis.Word(
-          beep.text + ending, range: flaw == .givesNoTimes ? nil : range(samples))
+          text, range: flaw == .givesNoTimes || model.isWriter ? nil : range(samples),
+          spokenWords: flaw == .joinsSpokenWords ? [beep.text + " "] : nil)
       }
     }
 

@@ -10,8 +10,14 @@ struct EngineCheckTests {
   }
 
   @Test(arguments: EngineCheck.all)
+  func anEngineThatWritesMarksAndTellsNoWordTimesPasses(_ check: EngineCheck) async throws {
+    try await check.run(on: { BeepEngine(isWriter: true) }, fixtures: BeepEngine.fixtures)
+  }
+
+  @Test(arguments: EngineCheck.all)
   func anEngineThatNeverSpeaksFails(_ check: EngineCheck) async throws {
     await expectFailure(of: check, for: .neverSpeaks)
+    await expectFailure(of: check, for: .neverSpeaks, isWriter: true)
   }
 
   @Test(arguments: [BeepEngine.Flaw.dropsRestOfPiece, .isSwayedByPartials])
@@ -35,10 +41,35 @@ struct EngineCheckTests {
 
   @Test(arguments: [
     BeepEngine.Flaw.forgetsStart, .countsFromSessionStart, .countsWholeFrames, .givesOneTime,
-    .givesNoTimes, .looksAhead,
+    .givesNoTimes, .looksAhead, .givesShortRange, .startsLate,
   ])
   func timesFinds(_ flaw: BeepEngine.Flaw) async {
     await expectFailure(of: .times, for: flaw)
+  }
+
+  @Test(arguments: [
+    BeepEngine.Flaw.forgetsStart, .countsFromSessionStart, .countsWholeFrames, .looksAhead,
+    .givesShortRange, .startsLate,
+  ])
+  func timesFindsWithoutWordTimes(_ flaw: BeepEngine.Flaw) async {
+    await expectFailure(of: .times, for: flaw, isWriter: true)
+  }
+
+  @Test(arguments: [
+    BeepEngine.Flaw.losesTail, .givesNoFinal, .givesTwoFinals,
+  ])
+  func tailFindsInWrittenText(_ flaw: BeepEngine.Flaw) async {
+    await expectFailure(of: .tail, for: flaw, isWriter: true)
+  }
+
+  @Test(arguments: [BeepEngine.Flaw.swapsStyles, .shouts, .joinsSpokenWords])
+  func textFinds(_ flaw: BeepEngine.Flaw) async {
+    await expectFailure(of: .text, for: flaw)
+  }
+
+  @Test(arguments: [BeepEngine.Flaw.swapsStyles, .joinsSpokenWords])
+  func textFindsInWrittenText(_ flaw: BeepEngine.Flaw) async {
+    await expectFailure(of: .text, for: flaw, isWriter: true)
   }
 
   @Test(arguments: [
@@ -96,6 +127,20 @@ struct EngineCheckTests {
   }
 
   @Test(arguments: EngineCheck.all)
+  func aScriptedEngineThatWritesPasses(_ check: EngineCheck) async throws {
+    var engine = ScriptedEngine(
+      utterances: ["It’s $5, Mr. Smith — on the 22nd of May, 1996!"], repeats: true)
+    engine.settings.textStyle = .written
+    engine.settings.abilities = [.partialResults, .punctuation]
+    let scripted = engine
+    let fixture = Fixture(
+      sound: .speechLike(1.5),
+      expectedText:
+        "it's five dollars mister smith on the twenty second of may nineteen ninety six")
+    try await check.run(on: { scripted }, fixtures: [fixture])
+  }
+
+  @Test(arguments: EngineCheck.all)
   func aScriptedEngineThatCutsByItselfPasses(_ check: EngineCheck) async throws {
     let engine = ScriptedEngine(.partial("turn", at: 0.3), .final("turn on the light"))
     let fixture = Fixture(sound: .speechLike(1.5), expectedText: "turn on the light")
@@ -114,10 +159,11 @@ struct EngineCheckTests {
 
   @discardableResult
   private func expectFailure(
-    of check: EngineCheck, for flaw: BeepEngine.Flaw
+    of check: EngineCheck, for flaw: BeepEngine.Flaw, isWriter: Bool = false
   ) async -> EngineCheckFailure? {
     await #expect(throws: EngineCheckFailure.self) {
-      try await check.run(on: { BeepEngine(flaw) }, fixtures: BeepEngine.fixtures)
+      try await check.run(
+        on: { BeepEngine(flaw, isWriter: isWriter) }, fixtures: BeepEngine.fixtures)
     }
   }
 }

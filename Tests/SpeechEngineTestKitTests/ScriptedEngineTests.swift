@@ -69,6 +69,19 @@ struct ScriptedEngineTests {
     #expect(transcript.utterances.map(\.text) == ["a b", "c"])
   }
 
+  @Test func wordsHaveNoTimesWhereTheEngineTellsNone() async throws {
+    var engine = ScriptedEngine(.final("It’s 5.", at: 1))
+    engine.settings.abilities = [.punctuation]
+    engine.settings.textStyle = .written
+    let transcript = try await ScriptedRecognizer(engine)
+      .transcribe(SoundSequence(.speechLike(2)))
+    #expect(transcript.text == "It’s 5.")
+    #expect(transcript.spokenText == "it's five")
+    #expect(transcript.utterances.map(\.textStyle) == [.written])
+    #expect(transcript.words.count == 2)
+    #expect(transcript.words.allSatisfy { $0.timeRange == nil })
+  }
+
   @Test func eachUtteranceHasItsOwnText() async throws {
     let recognizer = try ScriptedRecognizer(ScriptedEngine(utterances: ["one two", "three"]))
     let sound = SoundSequence(

@@ -20,9 +20,10 @@ struct CheckBench: Sendable {
     self.check = check
     self.engine = engine
     self.fixtures = fixtures
-    configuration = EngineConfiguration(
-      locale: try SpeechRecognizer(engine: engine, locale: locale).locale)
-    guard fixtures.contains(where: { !WordErrors.words(in: $0.expectedText).isEmpty }) else {
+    let locale = try SpeechRecognizer(engine: engine, locale: locale).locale
+    configuration = EngineConfiguration(locale: locale)
+    let words = fixtures.flatMap { WordErrors.words(in: $0.expectedText, locale: locale) }
+    guard !words.isEmpty else {
       throw EngineCheckFailure(
         check: check, input: "\(fixtures.count) fixtures.",
         expected: "At least one fixture with words in it.",
@@ -42,18 +43,24 @@ struct CheckBench: Sendable {
       check: check, input: input(), expected: expected(), actual: actual())
   }
 
+  /// The words that are compared in a text.
+  func words(in text: String) -> [String] {
+    WordErrors.words(in: text, locale: configuration.locale)
+  }
+
   /// Fails the check unless the words are those of the fixture, within its bound.
   func requireText(of sample: Sample, _ heard: Heard, _ input: @autoclosure () -> String)
     throws(EngineCheckFailure)
   {
     let expected = sample.fixture.expectedText
-    let errors = WordErrors.count(reference: expected, hypothesis: heard.text)
-    let isSilent = WordErrors.words(in: heard.text).isEmpty
-    let isToBeSilent = WordErrors.words(in: expected).isEmpty
+    let errors = WordErrors.count(
+      reference: expected, hypothesis: heard.spokenText, locale: configuration.locale)
+    let isSilent = words(in: heard.spokenText).isEmpty
+    let isToBeSilent = words(in: expected).isEmpty
     try require(
       errors <= sample.fixture.maximumWordErrors && (!isSilent || isToBeSilent), input(),
       expected: "“\(expected)” with at most \(sample.fixture.maximumWordErrors) word errors.",
-      actual: "“\(heard.text)” with \(errors) word errors.")
+      actual: "“\(heard.spokenText)” with \(errors) word errors.")
   }
 
   /// Fails the check unless the same words were heard at the same times.
@@ -106,52 +113,39 @@ struct CheckBench: Sendable {
   ) async throws(SpeechError) -> Heard {
     let options = RecognitionOptions(reportsPartialResults: partials)
     return Heard(
-      try await recognizer.transcribe(SoundSequence(sound, chunk: chunk), options: options))
-  }
-}
-
-/// What was heard: words with their times.
-struct Heard: Sendable, Hashable, CustomStringConvertible {
-  /// One word.
-  struct Word: Sendable, Hashable {
-    let text: String
-    let range: AudioTimeRange?
+      try await recognizer.transcribe(SoundSequence(sound, chunk: chunk), options: options)
+        .utterances)
   }
 
-  var words: [Word]
-
-  init(_ hypotheses: [Hypothesis]) {
-    words = hypotheses.flatMap(\.words).map { Word(text: $0.text, range: $0.range) }
+  /// What the engine says that it can do.
+  var abilities: Set<EngineCapability> {
+    engine.descriptor.capabilities(
+      task: .dictation, locale: configuration.locale, modelID: configuration.modelID)
   }
-
-  init(_ transcript: Transcript) {
-    words = transcript.words.map { Word(text: $0.substring, range: $0.timeRange) }
-  }
-
-  var text: String { words.map(\.text).joined(separator: " ") }
-
-  /// The same words at another place of the timeline.
-  func shifted(by offset: AudioTime) -> Heard {
-    var shifted = self
-    shifted.words = words.map { Word(text: $0.text, range: $0.range?.shifted(by: offset)) }
-    return shifted
-  }
-
-  var description: String {
-    guard !words.isEmpty else { return "nothing" }
-    return words.map { word in
-      // Seconds as a decimal number are short; the fraction tells apart what is not equal.
-      let range = word.range.map { " [\($0.start.exact), \($0.end.exact)]" } ?? ""
-      return word.text + range
-    }.joined(separator: " ")
-  }
-}
-
-extension AudioTime {
-  fileprivate var exact: String { "\(seconds)" }
 }
 
 extension AudioBuffer {
+  /// The average power of each 10 ms, of samples from -1 to 1.
+  private var powers: [Double] {
+    let frame = max(format.sampleRate / 100, 1)
+    return cut(into: frame).map { piece in
+      piece.floatSamples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(frame)
+    }
+  }
+
+  /// From the first to the last 10 ms whose level is within 20 dB of the loudest: surely speech, in
+  /// a sound that is one utterance.
+  var loudRange: AudioTimeRange {
+    let powers = powers
+    let threshold = (powers.max() ?? 0) * 1e-2
+    let first = powers.firstIndex { $0 > threshold } ?? 0
+    let last = powers.lastIndex { $0 > threshold } ?? 0
+    let frame = Int64(max(format.sampleRate / 100, 1))
+    return AudioTimeRange(
+      start: AudioTime(samples: Int64(first) * frame, rate: format.sampleRate),
+      end: AudioTime(samples: Int64(last + 1) * frame, rate: format.sampleRate))
+  }
+
   /// The whole sound in another format.
   func converted(toFormatOf target: AudioFormat) throws(SpeechError) -> AudioBuffer {
     let converter = try AudioConverter(from: format, to: target)
@@ -176,9 +170,7 @@ extension AudioBuffer {
   /// The sound up to the last 10 ms whose level is within 40 dB of the loudest.
   var endingWithSound: AudioBuffer {
     let frame = max(format.sampleRate / 100, 1)
-    let powers = cut(into: frame).map { piece in
-      piece.floatSamples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(frame)
-    }
+    let powers = powers
     let threshold = (powers.max() ?? 0) * 1e-4
     guard let last = powers.lastIndex(where: { $0 > threshold }) else { return self }
     return self[0..<(last + 1) * frame]

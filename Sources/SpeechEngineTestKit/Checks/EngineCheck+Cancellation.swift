@@ -36,7 +36,7 @@ extension CheckBench {
 
   fileprivate func checkCancelledSession(_ samples: [Sample]) async throws {
     try await drive { driver in
-      for sample in samples where !WordErrors.words(in: sample.fixture.expectedText).isEmpty {
+      for sample in samples where !words(in: sample.fixture.expectedText).isEmpty {
         let reference = try driver.take(sample.sound).heard
         try cancel(driver, try longSound(of: sample, driver), sample)
         try requireSame(

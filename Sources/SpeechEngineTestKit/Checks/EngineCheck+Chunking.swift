@@ -12,7 +12,7 @@ extension EngineCheck {
 extension CheckBench {
   /// The beginning of the shortest fixture, short enough to be given sample by sample.
   fileprivate func probe(_ samples: [Sample]) -> AudioBuffer? {
-    let spoken = samples.filter { !WordErrors.words(in: $0.fixture.expectedText).isEmpty }
+    let spoken = samples.filter { !words(in: $0.fixture.expectedText).isEmpty }
     let shortest = spoken.min { $0.sound.frameCount < $1.sound.frameCount }
     return shortest.map { $0.sound[0..<3 * $0.sound.format.sampleRate] }
   }

@@ -58,14 +58,14 @@ extension CheckBench {
     let tightEnds = try await drive { driver -> [TightEnd] in
       var tightEnds: [TightEnd] = []
       for sample in samples {
-        guard let word = WordErrors.words(in: sample.fixture.expectedText).last,
-          WordErrors.words(in: try driver.take(sample.sound).heard.text).last == word
+        guard let word = words(in: sample.fixture.expectedText).last,
+          words(in: try driver.take(sample.sound).heard.spokenText).last == word
         else { continue }
         let tight = sample.sound.endingWithSound
         for chunk in [nil, 4096] {
           let heard = try driver.take(tight, chunk: chunk).heard
           try require(
-            WordErrors.words(in: heard.text).last == word,
+            words(in: heard.spokenText).last == word,
             "\(sample.fixture), ending right behind its last word at \(tight.duration), "
               + (chunk.map { "in pieces of \($0) samples" } ?? "whole"),
             expected: "“\(word)” as the last word, as when silence follows.", actual: "\(heard)")
@@ -96,7 +96,7 @@ extension CheckBench {
         try require(
           endings.isEmpty, input, expected: "Nothing behind the end.", actual: "\(event)")
         switch event {
-        case .final(let result): texts.append(result.bestTranscription.formattedString)
+        case .final(let result): texts.append(result.bestTranscription.spokenString)
         case .ended(let outcome): endings.append(outcome)
         default: break
         }
@@ -107,7 +107,7 @@ extension CheckBench {
         hasFinished, input, expected: "The outcome “finished”.", actual: "\(endings)")
       let text = texts.joined(separator: " ")
       try require(
-        WordErrors.words(in: text).last == tightEnd.word, input,
+        words(in: text).last == tightEnd.word, input,
         expected: "“\(tightEnd.word)” as the last word.", actual: "“\(text)”")
     }
   }

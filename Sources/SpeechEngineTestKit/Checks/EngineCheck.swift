@@ -19,7 +19,9 @@ public struct EngineCheck: Sendable {
   let body: @Sendable (CheckBench) async throws -> Void
 
   /// All checks.
-  public static let all: [EngineCheck] = [.chunking, .determinism, .tail, .times, .cancellation]
+  public static let all: [EngineCheck] = [
+    .chunking, .determinism, .tail, .times, .text, .cancellation,
+  ]
 
   /// Runs the check.
   ///

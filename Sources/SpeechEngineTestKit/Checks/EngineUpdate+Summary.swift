@@ -1,14 +1,17 @@
 internal import SpeechRecognition
 
 extension EngineUpdate {
-  /// The words of a partial or final result.
-  var words: [Hypothesis.Word] {
+  /// The text of a partial or final result.
+  var hypothesis: Hypothesis? {
     switch kind {
-    case .partial(let hypothesis, _): hypothesis.words
-    case .final(let hypothesis): hypothesis?.words ?? []
-    default: []
+    case .partial(let hypothesis, _): hypothesis
+    case .final(let hypothesis): hypothesis
+    default: nil
     }
   }
+
+  /// The words of a partial or final result.
+  var words: [Hypothesis.Word] { hypothesis?.words ?? [] }
 
   /// What is told, in a few words.
   var summary: String {

@@ -29,6 +29,8 @@ final class SessionDriver {
     }
   }
 
+  var locale: LocaleID { bench.configuration.locale }
+
   /// A second session on the same thread.
   func sibling() throws(SpeechError) -> SessionDriver { try SessionDriver(bench) }
 
@@ -82,7 +84,8 @@ final class DrivenUtterance {
     let (marks, fed) = recorder.state.withLock { ($0.marks, $0.fed) }
     let rate = driver.format.sampleRate
     return Take(
-      marks: marks, start: start, end: start + AudioTime(samples: fed, rate: rate))
+      marks: marks, start: start, end: start + AudioTime(samples: fed, rate: rate),
+      locale: driver.locale)
   }
 
   func begin(whole: AudioBuffer? = nil) throws(SpeechError) {
@@ -128,6 +131,7 @@ struct Take: Sendable {
   let marks: [Mark]
   let start: AudioTime
   let end: AudioTime
+  let locale: LocaleID
 
   /// The final results, those without words too.
   var finals: [Hypothesis?] {
@@ -136,7 +140,7 @@ struct Take: Sendable {
     }
   }
 
-  var heard: Heard { Heard(finals.compactMap(\.self)) }
+  var heard: Heard { Heard(finals.compactMap(\.self), locale: locale) }
 }
 
 /// The model that a check's sessions use, loaded once where sessions share it.

@@ -23,8 +23,11 @@ public struct ScriptedEngine: SpeechEngine {
     public var sharing = ModelSharing.concurrentSessions
     /// The locales that the engine has; none is an engine without a model.
     public var locales = [LocaleID("en-US")]
-    /// What the engine can do.
+    /// What the engine can do; without ``EngineCapability/wordTimes`` its words have no times.
     public var abilities: Set<EngineCapability> = [.partialResults, .wordTimes, .alternatives]
+    /// How the texts of the script are written; texts with marks are to be `.written`, beside the
+    /// ability ``EngineCapability/punctuation``.
+    public var textStyle = TextStyle.spoken
     /// What the engine says of a configuration.
     public var report = EngineReport()
     /// The longest utterance that a session takes, or `nil` for no limit.

@@ -121,7 +121,8 @@ final class ScriptedSession: EngineSession {
         openText = text
         guard wantsPartials else { continue }
         let range = AudioTimeRange(start: segmentStart, end: time)
-        let hypothesis = Hypothesis(words: words(text, over: range))
+        let hypothesis = Hypothesis(
+          words: words(text, over: range), textStyle: engine.settings.textStyle)
         context.emit(
           EngineUpdate(
             .partial(hypothesis, stableWords: stableWords), range: range, processedThrough: time))
@@ -142,7 +143,8 @@ final class ScriptedSession: EngineSession {
     guard case .final(let text, let alternatives) = step.action else { return }
     let words = words(text, over: AudioTimeRange(start: segmentStart, end: time))
     let hypothesis = Hypothesis(
-      words: words, alternatives: wantsAlternatives ? alternatives : [])
+      words: words, alternatives: wantsAlternatives ? alternatives : [],
+      textStyle: engine.settings.textStyle)
     let range = AudioTimeRange(start: segmentStart, end: end)
     context.emit(
       EngineUpdate(.final(words.isEmpty ? nil : hypothesis), range: range, processedThrough: end))
@@ -156,9 +158,12 @@ final class ScriptedSession: EngineSession {
     segmentStart = end
   }
 
-  /// The words of a text, each with an equal share of a stretch, to the sample.
+  /// The words of a text, each with an equal share of a stretch, to the sample, if times are told.
   private func words(_ text: String, over range: AudioTimeRange) -> [Hypothesis.Word] {
     let texts = text.split(separator: " ")
+    guard engine.settings.abilities.contains(.wordTimes) else {
+      return texts.map { Hypothesis.Word(String($0)) }
+    }
     let rate = inputFormat.sampleRate
     let length = range.duration.samples(rate: rate)
     return texts.enumerated().map { index, text in

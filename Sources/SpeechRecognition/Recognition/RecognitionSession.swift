@@ -171,7 +171,7 @@ final class RecognitionSession: Sendable {
         current.hasDetectedSpeech = true
         events.send(.speechDetected(at: time))
       case .partial(let hypothesis, let range):
-        let utterance = Transcription.Utterance(hypothesis, timeRange: range)
+        let utterance = Transcription.Utterance(hypothesis, timeRange: range, locale: locale)
         let hypothesis = result(after: current, utterance, range, isFinal: false)
         results.sendVolatile(hypothesis)
         events.sendVolatile(.hypothesis(hypothesis))
@@ -190,7 +190,7 @@ final class RecognitionSession: Sendable {
   ) {
     var utterance: Transcription.Utterance?
     if let hypothesis, !hypothesis.words.isEmpty {
-      utterance = Transcription.Utterance(hypothesis, timeRange: range)
+      utterance = Transcription.Utterance(hypothesis, timeRange: range, locale: locale)
     }
     let final = result(after: current, utterance, range, isFinal: scope == .utterance)
     if let utterance { current.utterances.append(utterance) }

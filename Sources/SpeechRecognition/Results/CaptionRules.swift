@@ -1,4 +1,7 @@
 /// How a transcript is divided into subtitle cues.
+///
+/// Where a cue of written text is full, it ends with a sentence if it can. Words without times share
+/// the time between their neighbours, or that of the utterance, by their numbers of characters.
 public struct CaptionRules: Sendable, Hashable {
   /// The longest line, in characters; a longer word stands alone.
   public var lineLength: Int
@@ -33,29 +36,43 @@ public struct CaptionRules: Sendable, Hashable {
 
   private func cues(for utterance: Transcription.Utterance) -> [Cue] {
     var cues: [Cue] = []
-    for segment in utterance.segments {
-      let range = segment.timeRange ?? utterance.timeRange
-      guard var cue = cues.popLast() else {
-        cues.append(Cue(lines: [segment.substring], timeRange: range))
-        continue
-      }
-      let longer = AudioTimeRange(
-        start: cue.timeRange.start, end: max(cue.timeRange.end, range.end))
-      let isTooLong = segment.timeRange != nil && longer.duration.seconds > longest
-      if !isTooLong, let lines = adding(segment.substring, to: cue.lines) {
+    var rest = CaptionWord.words(of: utterance)[...]
+    while let first = rest.first {
+      var cue = Cue(lines: [first.text], timeRange: first.timeRange)
+      var ends = [1: cue]
+      var count = 1
+      for word in rest.dropFirst() {
+        let longer = AudioTimeRange(
+          start: cue.timeRange.start, end: max(cue.timeRange.end, word.timeRange.end))
+        guard !(longer.duration.seconds > longest), let lines = adding(word, to: cue.lines)
+        else { break }
         cue = Cue(lines: lines, timeRange: longer)
-        cues.append(cue)
-      } else {
-        cues += [cue, Cue(lines: [segment.substring], timeRange: range)]
+        count += 1
+        if word.endsSentence { ends[count] = cue }
       }
+      if count < rest.count, let end = lastSentenceEnd(in: rest.prefix(count)) {
+        (count, cue) = (end, ends[end] ?? cue)
+      }
+      cues.append(cue)
+      rest = rest.dropFirst(count)
     }
     return cues
   }
 
+  /// The number of words up to the last end of a sentence in the second half of a full cue: the
+  /// next sentence then begins a cue of its own, and no cue becomes too short to be read.
+  private func lastSentenceEnd(in words: ArraySlice<CaptionWord>) -> Int? {
+    guard let last = words.lastIndex(where: \.endsSentence) else { return nil }
+    let length = words.reduce(0) { $0 + $1.text.count }
+    let kept = words[...last].reduce(0) { $0 + $1.text.count }
+    return 2 * kept >= length ? words[...last].count : nil
+  }
+
   /// Puts a word behind the last line or on a new one; `nil` when the cue is full.
-  private func adding(_ word: String, to cue: [String]) -> [String]? {
-    guard let last = cue.last else { return [word] }
-    if last.count + 1 + word.count <= lineLength { return cue.dropLast() + ["\(last) \(word)"] }
-    return cue.count < lines ? cue + [word] : nil
+  private func adding(_ word: CaptionWord, to cue: [String]) -> [String]? {
+    guard let last = cue.last else { return [word.text] }
+    let longer = last + (word.joinsPrevious ? "" : " ") + word.text
+    if longer.count <= lineLength { return cue.dropLast() + [longer] }
+    return cue.count < lines ? cue + [word.text] : nil
   }
 }

@@ -7,6 +7,8 @@ extension AttributeScopes {
     public let audioTimeRange: TimeRangeAttribute
     /// How sure the engine is of a run of text, from 0 to 1.
     public let transcriptionConfidence: ConfidenceAttribute
+    /// How a run of text is written.
+    public let transcriptionTextStyle: TextStyleAttribute
 
     /// The key of a run's time range.
     public enum TimeRangeAttribute: CodableAttributedStringKey {
@@ -18,6 +20,12 @@ extension AttributeScopes {
     public enum ConfidenceAttribute: CodableAttributedStringKey {
       public typealias Value = Double
       public static let name = "SpeechTranscriptionConfidence"
+    }
+
+    /// The key of a run's text style.
+    public enum TextStyleAttribute: CodableAttributedStringKey {
+      public typealias Value = TextStyle
+      public static let name = "SpeechTranscriptionTextStyle"
     }
   }
 
@@ -33,15 +41,21 @@ extension AttributeDynamicLookup {
 }
 
 extension Transcription {
-  /// The text with the time range and the confidence of each segment as attributes.
+  /// The text with the time range, the confidence and the text style of each segment as attributes.
   public var attributedString: AttributedString {
     var text = AttributedString()
-    for segment in segments {
-      if !text.characters.isEmpty { text += AttributedString(" ") }
-      var run = AttributedString(segment.substring)
-      run.audioTimeRange = segment.timeRange
-      run.transcriptionConfidence = segment.confidence
-      text += run
+    for (index, utterance) in utterances.enumerated() {
+      if index > 0 { text += AttributedString(" ") }
+      var end = 0
+      for segment in utterance.segments {
+        if segment.utf8Range.lowerBound > end { text += AttributedString(" ") }
+        var run = AttributedString(segment.substring)
+        run.audioTimeRange = segment.timeRange
+        run.transcriptionConfidence = segment.confidence
+        run.transcriptionTextStyle = utterance.textStyle
+        text += run
+        end = segment.utf8Range.upperBound
+      }
     }
     return text
   }

@@ -13,6 +13,9 @@ public struct Transcript: Sendable, Hashable, Codable {
   /// The whole text: the utterances joined by blanks.
   public var text: String { transcription.formattedString }
 
+  /// What was said, in lower case and without marks; see ``SpokenForm``.
+  public var spokenText: String { transcription.spokenString }
+
   /// The segments (usually words) of all utterances, with their places in ``text``.
   public var words: [Transcription.Segment] { transcription.segments }
 

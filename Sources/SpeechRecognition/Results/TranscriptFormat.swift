@@ -42,7 +42,10 @@ public struct TranscriptFormat: Sendable {
     }
   }
 
-  /// JSON with the text, the utterances and their words; times are in seconds.
+  /// JSON with the text, the utterances and their words.
+  ///
+  /// Times are in seconds; those of a word are `null` where the engine can't know them. A word has
+  /// its `spoken` words where they are not its text; each utterance says its `textStyle`.
   public static var json: TranscriptFormat {
     TranscriptFormat { transcript in
       let encoder = JSONEncoder()

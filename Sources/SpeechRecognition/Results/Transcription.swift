@@ -32,6 +32,12 @@ public struct Transcription: Sendable {
   /// The whole text, ready to be shown: the utterances joined by blanks.
   public var formattedString: String { utterances.map(\.text).joined(separator: " ") }
 
+  /// What was said, in lower case and without marks: the spoken words of all utterances, joined by
+  /// blanks; see ``SpokenForm``.
+  public var spokenString: String {
+    utterances.map(\.spokenText).filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
   /// The segments (usually words) of all utterances, with their places in ``formattedString``.
   public var segments: [Segment] {
     var offset = 0
@@ -61,90 +67,6 @@ public struct Transcription: Sendable {
       text[start..<end] == segment.substring
     else { return nil }
     return start..<end
-  }
-}
-
-extension Transcription {
-  /// What was said between two pauses.
-  public struct Utterance: Sendable, Hashable, Codable {
-    /// The text, ready to be shown.
-    public let text: String
-    /// The segments (usually words), with their places in ``text``.
-    public let segments: [Segment]
-    /// When it was said, in stream time.
-    public let timeRange: AudioTimeRange
-    /// Other readings of the whole utterance, most likely first.
-    public let alternatives: [String]
-
-    /// Creates an utterance from what an engine believes was said.
-    ///
-    /// - Parameters:
-    ///   - hypothesis: The words, with times in stream time.
-    ///   - timeRange: When it was said, in stream time.
-    public init(_ hypothesis: Hypothesis, timeRange: AudioTimeRange) {
-      let substitutes = WordAlignment.substitutes(
-        for: hypothesis.words.map(\.text), in: hypothesis.alternatives)
-      var segments: [Segment] = []
-      var offset = 0
-      for (word, alternatives) in zip(hypothesis.words, substitutes) {
-        let end = offset + word.text.utf8.count
-        segments.append(
-          Segment(
-            substring: word.text, utf8Range: offset..<end, timeRange: word.range,
-            confidence: word.confidence, alternativeSubstrings: alternatives))
-        offset = end + 1
-      }
-      text = hypothesis.text
-      self.segments = segments
-      self.timeRange = timeRange
-      alternatives = hypothesis.alternatives
-    }
-  }
-
-  /// A piece of a transcription, usually one word.
-  public struct Segment: Sendable, Hashable, Codable {
-    /// The text of the segment.
-    public let substring: String
-    /// The place of the segment in the text that it belongs to, in UTF-8 bytes.
-    public let utf8Range: Range<Int>
-    /// When it was said, in stream time; `nil` where the engine can't know.
-    public let timeRange: AudioTimeRange?
-    /// How sure the engine is, from 0 to 1; `nil` where it can't know.
-    public let confidence: Double?
-    /// What may have been said instead, most likely first.
-    public let alternativeSubstrings: [String]
-
-    /// Creates a segment.
-    ///
-    /// - Parameters:
-    ///   - substring: The text of the segment.
-    ///   - utf8Range: Its place in the text that it belongs to, in UTF-8 bytes.
-    ///   - timeRange: When it was said, in stream time.
-    ///   - confidence: How sure the engine is, from 0 to 1.
-    ///   - alternativeSubstrings: What may have been said instead.
-    public init(
-      substring: String, utf8Range: Range<Int>, timeRange: AudioTimeRange? = nil,
-      confidence: Double? = nil, alternativeSubstrings: [String] = []
-    ) {
-      self.substring = substring
-      self.utf8Range = utf8Range
-      self.timeRange = timeRange
-      self.confidence = confidence
-      self.alternativeSubstrings = alternativeSubstrings
-    }
-
-    /// When the segment begins, in seconds since the start of the stream.
-    public var timestamp: Double? { timeRange?.start.seconds }
-    /// How long the segment took to say, in seconds.
-    public var duration: Double? { timeRange?.duration.seconds }
-
-    fileprivate func moved(by offset: Int) -> Segment {
-      Segment(
-        substring: substring,
-        utf8Range: utf8Range.lowerBound + offset..<utf8Range.upperBound + offset,
-        timeRange: timeRange, confidence: confidence,
-        alternativeSubstrings: alternativeSubstrings)
-    }
   }
 }
 
