@@ -67,7 +67,8 @@ public final class SpeechTranscriber: SpeechModule {
   private let engine: any SpeechEngine
   private let wantedLocale: LocaleID?
   private let limits: EngineLimits
-  private let detection: VoiceActivityDetection
+  private let detection: VoiceActivityDetection?
+  private let retention: ModelRetention
   private let preset: Preset
   private let channel = ResultChannel<Result>(timeRange: \.range)
   private let warningChannel = ResultChannel<EngineWarning>()
@@ -82,16 +83,20 @@ public final class SpeechTranscriber: SpeechModule {
   ///   - preset: What is reported.
   ///   - limits: How much is decoded at once; transcribers of one engine and locale with the same
   ///     limits share workers.
-  ///   - detection: What finds speech in front of engines that don't do so themselves.
+  ///   - detection: What finds speech in front of engines that don't do so themselves; `nil` for
+  ///     what the engine thinks best, else ``VoiceActivityDetection/adaptiveEnergy(_:)``.
+  ///   - retention: How long workers and model are kept after their last use.
   public init(
     engine: any SpeechEngine, locale: LocaleID? = nil, preset: Preset = .transcription,
-    limits: EngineLimits = EngineLimits(), detection: VoiceActivityDetection = .adaptiveEnergy()
+    limits: EngineLimits = EngineLimits(), detection: VoiceActivityDetection? = nil,
+    retention: ModelRetention = .whileInUse
   ) {
     self.engine = engine
     self.detection = detection
     wantedLocale = locale
     self.preset = preset
     self.limits = limits
+    self.retention = retention
   }
 
   /// The text, utterance by utterance; a final result for each, also when its text is empty.
@@ -116,7 +121,7 @@ public final class SpeechTranscriber: SpeechModule {
     if preset.reportsVolatileResults { settings.wants.insert(.partials) }
     if preset.reportsAlternatives { settings.wants.insert(.alternatives) }
     return Processor(
-      pool: EnginePools.pool(for: engine, configuration, limits), settings: settings,
+      pool: EnginePools.pool(for: engine, configuration, limits, retention), settings: settings,
       channel: channel, warnings: warningChannel)
   }
 
@@ -172,7 +177,7 @@ extension SpeechTranscriber.Result {
     resultsFinalizationTime = finalizedThrough
     let said = hypothesis.flatMap { $0.words.isEmpty ? nil : $0 }
     transcription = Transcription(
-      said.map { [Transcription.Utterance($0, timeRange: range)] } ?? [])
+      said.map { [Transcription.Utterance($0, timeRange: range, locale: locale)] } ?? [])
     self.locale = locale
   }
 }

@@ -64,10 +64,12 @@ actor EngineWorker {
 struct SessionFacts: Sendable {
   let inputFormat: AudioFormat
   let segmentation: Segmentation
+  let detection: VoiceActivityDetection?
 
   init(_ session: any EngineSession) {
     inputFormat = session.inputFormat
     segmentation = session.segmentation
+    detection = session.detection
   }
 }
 

@@ -84,6 +84,9 @@ public protocol EngineSession: AnyObject, SendableMetatype {
   var inputFormat: AudioFormat { get }
   /// How sound is to be cut before it reaches the session.
   var segmentation: Segmentation { get }
+  /// What finds speech best for the session, or `nil` for the library's own detector; a detection
+  /// that the user chose goes before it.
+  var detection: VoiceActivityDetection? { get }
 
   /// Starts an utterance.
   ///
@@ -109,6 +112,10 @@ public protocol EngineSession: AnyObject, SendableMetatype {
 
   /// Drops the utterance, whatever its state; the session is then ready for the next `begin`.
   func abandon()
+}
+
+extension EngineSession {
+  public var detection: VoiceActivityDetection? { nil }
 }
 
 /// What the library has to do with sound before a session hears it.

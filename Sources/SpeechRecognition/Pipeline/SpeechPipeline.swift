@@ -21,7 +21,8 @@ actor SpeechPipeline {
   struct Settings: Sendable {
     var wants: Set<UtteranceRequest.Want> = []
     var endpointing = Endpointing()
-    var detection = VoiceActivityDetection.adaptiveEnergy()
+    /// `nil` for the engine's choice.
+    var detection: VoiceActivityDetection?
     var priority = EnginePool.Priority.file
   }
 
@@ -162,8 +163,9 @@ actor SpeechPipeline {
       endpointing.longest = min(
         endpointing.longest, facts.segmentation.longest ?? endpointing.longest)
       endpointing.padding = facts.segmentation.padding ?? endpointing.padding
+      let detection = settings.detection ?? facts.detection ?? .adaptiveEnergy()
       stretch.cutter = UtteranceCutter(
-        detector: settings.detection.makeDetector(rate), endpointing: endpointing, sampleRate: rate)
+        detector: detection.makeDetector(rate), endpointing: endpointing, sampleRate: rate)
     }
     return stretch
   }

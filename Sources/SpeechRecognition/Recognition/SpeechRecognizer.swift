@@ -16,7 +16,7 @@ public final class SpeechRecognizer: Recognizer {
   private let configuration: EngineConfiguration
   private let pool: EnginePool
   private let report: EngineReport
-  private let detection: VoiceActivityDetection
+  private let detection: VoiceActivityDetection?
 
   /// Creates a recognizer; the model is loaded when it is first needed, or by ``prepare()``.
   ///
@@ -26,12 +26,15 @@ public final class SpeechRecognizer: Recognizer {
   ///     says which. `nil` means the current locale where the engine has it, else its first.
   ///   - hints: What is likely to be said; ``unapplied`` says what the engine can't use.
   ///   - limits: How much is decoded at once, and how many may wait.
-  ///   - detection: What finds speech in front of engines that don't do so themselves.
+  ///   - detection: What finds speech in front of engines that don't do so themselves; `nil` for
+  ///     what the engine thinks best, else ``VoiceActivityDetection/adaptiveEnergy(_:)``.
+  ///   - retention: How long workers and model are kept after their last use.
   /// - Throws: ``SpeechError`` of code ``SpeechError/Code/localeNotSupported``,
   ///   ``SpeechError/Code/modelNotFound`` or what else the engine finds wrong.
   public init(
     engine: any SpeechEngine, locale: LocaleID? = nil, hints: LanguageHints = LanguageHints(),
-    limits: EngineLimits = EngineLimits(), detection: VoiceActivityDetection = .adaptiveEnergy()
+    limits: EngineLimits = EngineLimits(), detection: VoiceActivityDetection? = nil,
+    retention: ModelRetention = .whileInUse
   ) throws(SpeechError) {
     speechEngine = engine
     self.limits = limits
@@ -39,7 +42,7 @@ public final class SpeechRecognizer: Recognizer {
     configuration = try EngineConfiguration(for: engine, locale: locale, hints: hints)
     self.locale = configuration.locale
     report = try engine.validate(configuration)
-    pool = EnginePools.pool(for: engine, configuration, limits)
+    pool = EnginePools.pool(for: engine, configuration, limits, retention)
   }
 
   /// What the engine behind is and what it can do.

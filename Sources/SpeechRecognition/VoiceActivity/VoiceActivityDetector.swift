@@ -1,8 +1,9 @@
 /// Tells speech from other sound, frame by frame.
 ///
-/// A detector is a value: a copy goes on by itself. It is deterministic, and after ``reset()`` it
-/// behaves as if it were new. It is reset where digital silence (samples that are exactly zero) has
-/// lasted for half a second and as long as the pause that ends an utterance.
+/// A detector hears one stream, and is never used on after a copy of it was. It is deterministic,
+/// and after ``reset()`` it behaves as if it were new. It is reset where digital silence (samples
+/// that are exactly zero) has lasted for half a second and as long as the pause that ends an
+/// utterance.
 public protocol VoiceActivityDetector: Sendable {
   /// The length of the frames that ``observe(_:)`` takes, in samples.
   var frameLength: Int { get }
