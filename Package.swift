@@ -8,8 +8,14 @@ let package = Package(
     .library(name: "SpeechAudio", targets: ["SpeechAudio"]),
     .library(name: "SpeechRecognition", targets: ["SpeechRecognition"]),
     .library(name: "PocketSphinxEngine", targets: ["PocketSphinxEngine"]),
+    .library(name: "SherpaOnnxEngine", targets: ["SherpaOnnxEngine"]),
     .library(name: "SpeechEngineTestKit", targets: ["SpeechEngineTestKit"]),
     .executable(name: "transcribe", targets: ["transcribe"]),
+  ],
+  traits: [
+    .trait(
+      name: "SherpaOnnx",
+      description: "Speech recognition by sherpa-onnx; needs Scripts/install-sherpa-onnx.")
   ],
   targets: [
     // MARK: Libraries
@@ -18,6 +24,9 @@ let package = Package(
     .target(
       name: "PocketSphinxEngine",
       dependencies: ["SpeechRecognition", "SpeechAudio", "CPocketSphinxShim"]),
+    .target(
+      name: "SherpaOnnxEngine",
+      dependencies: ["SpeechRecognition", "SpeechAudio", "CSherpaOnnxShim"]),
     .target(name: "SpeechEngineTestKit", dependencies: ["SpeechRecognition", "SpeechAudio"]),
 
     // MARK: C libraries
@@ -28,6 +37,12 @@ let package = Package(
       name: "CPocketSphinx", pkgConfig: "pocketsphinx",
       providers: [.apt(["libpocketsphinx-dev", "libsphinxbase-dev"])]),
     .target(name: "CPocketSphinxShim", dependencies: ["CPocketSphinx"]),
+    .systemLibrary(name: "CSherpaOnnx", pkgConfig: "sherpa-onnx"),
+    .target(
+      name: "CSherpaOnnxShim",
+      dependencies: [.target(name: "CSherpaOnnx", condition: .when(traits: ["SherpaOnnx"]))],
+      cSettings: [.define("SHERPA_ONNX", .when(traits: ["SherpaOnnx"]))],
+      cxxSettings: [.define("SHERPA_ONNX", .when(traits: ["SherpaOnnx"]))]),
 
     // MARK: Examples
     .executableTarget(
@@ -46,15 +61,22 @@ let package = Package(
         "PocketSphinxEngine", "SpeechRecognition", "SpeechAudio", "SpeechEngineTestKit",
       ]),
     .testTarget(
+      name: "SherpaOnnxEngineTests",
+      dependencies: [
+        "SherpaOnnxEngine", "SpeechRecognition", "SpeechAudio", "SpeechEngineTestKit",
+      ]),
+    .testTarget(
       name: "SpeechEngineTestKitTests",
       dependencies: ["SpeechEngineTestKit", "SpeechRecognition", "SpeechAudio"]),
     .testTarget(name: "TranscribeTests", dependencies: ["transcribe"]),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
 )
 
 // One set of settings for every Swift target.
-for target in package.targets where target.type != .system && target.name != "CPocketSphinxShim" {
+let targetsInC: Set = ["CPocketSphinxShim", "CSherpaOnnxShim"]
+for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),

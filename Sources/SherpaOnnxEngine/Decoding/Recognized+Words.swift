@@ -1,0 +1,82 @@
+import SpeechAudio
+import SpeechRecognition
+
+internal import Foundation
+
+extension Recognized {
+  /// The words of the text, with times and confidence where the tokens that make up the text have
+  /// them.
+  ///
+  /// A word begins when its first token does. It ends when its last token does where the model gives
+  /// durations, else where the next word begins: models that give starts only tell no more.
+  ///
+  /// - Parameter utterance: The stretch of the stream that was decoded.
+  func words(in utterance: AudioTimeRange) -> [Hypothesis.Word] {
+    let texts = text.split(whereSeparator: \.isWhitespace).map(String.init)
+    guard let spans = tokenSpans(of: texts) else { return texts.map { Hypothesis.Word($0) } }
+    let starts = spans.map { span in span.first.flatMap { tokens[$0].start } }
+    return texts.indices.map { index in
+      let span = spans[index]
+      return Hypothesis.Word(
+        texts[index],
+        range: starts[index].map { start in
+          let next = starts.dropFirst(index + 1).lazy.compactMap(\.self).first
+          return range(from: start, through: span.last, next: next, in: utterance)
+        },
+        confidence: confidence(of: span))
+    }
+  }
+
+  /// The tokens of each word: those whose characters are the word's, in order; `nil` when the
+  /// tokens don't spell the text.
+  private func tokenSpans(of words: [String]) -> [Range<Int>]? {
+    var spans: [Range<Int>] = []
+    var position = 0
+    for word in words {
+      let first = position
+      var spelled = ""
+      while spelled.count < word.count, position < tokens.count {
+        spelled += tokens[position].spelling
+        position += 1
+      }
+      guard spelled == word else { return nil }
+      spans.append(first..<position)
+    }
+    return spans
+  }
+
+  private func range(
+    from start: Double, through last: Int?, next: Double?, in utterance: AudioTimeRange
+  ) -> AudioTimeRange {
+    let token = last.map { tokens[$0] }
+    let measured = token.flatMap { token in
+      token.start.flatMap { start in
+        token.duration.map { start + $0 }
+      }
+    }
+    let length = utterance.duration.seconds
+    let start = min(max(start, 0), length)
+    let end = min(max(measured ?? next ?? length, start), length)
+    func time(_ seconds: Double) -> AudioTime {
+      utterance.start + AudioTime(samples: Int64((seconds * 1000).rounded()), rate: 1000)
+    }
+    return AudioTimeRange(start: time(start), end: max(min(time(end), utterance.end), time(start)))
+  }
+
+  /// The geometric mean of the tokens' probabilities, which is that of a word of one token.
+  private func confidence(of span: Range<Int>) -> Double? {
+    let probabilities = span.compactMap { tokens[$0].probability }
+    guard !span.isEmpty, probabilities.count == span.count else { return nil }
+    return pow(probabilities.reduce(1, *), 1 / Double(span.count))
+  }
+}
+
+extension Recognized.Token {
+  /// The characters that the token adds to the text: without the marks for the start of a word
+  /// (SentencePiece's lower one eighth block, or a blank) and for a word that goes on (`@@`).
+  var spelling: String {
+    var characters = text[...]
+    if characters.hasSuffix("@@") { characters = characters.dropLast(2) }
+    return String(characters.filter { $0 != "▁" && !$0.isWhitespace })
+  }
+}

@@ -1,0 +1,202 @@
+public import SpeechAudio
+public import SpeechRecognition
+
+/// Speech recognition by neural models that sherpa-onnx runs, offline, on the processor.
+///
+/// Texts are as accurate as the model is: Moonshine tiny, which `Scripts/install-sherpa-onnx`
+/// installs, gets about four words in a hundred wrong where PocketSphinx gets a third wrong, in
+/// capitals and with sentence marks.
+///
+/// The engine is there when the package is built with the trait `SherpaOnnx`; without it, it can be
+/// imported all the same and says so in ``availability(for:)``. The library is opened when it is
+/// first needed.
+///
+/// Final texts depend on nothing but the sound of their utterance: models that do not stream decode
+/// it as a whole.
+///
+/// Model files are checked before the library reads them, and its fatal errors are caught. A file
+/// that passes the checks may still end the process inside the library; models from strangers belong
+/// into a process of their own.
+public struct SherpaOnnxEngine: SpeechEngine {
+  static let name = "sherpa-onnx"
+
+  /// The settings that the engine works with.
+  public let settings: Settings
+
+  /// Creates an engine.
+  ///
+  /// - Parameter settings: Which model and library to use; checked by ``validate(_:)``.
+  public init(_ settings: Settings = Settings()) {
+    self.settings = settings
+  }
+
+  /// What the engine is and what it can do with each model that is installed.
+  ///
+  /// The identifier is `sherpa-onnx` for default settings and carries a digest of the others.
+  public var descriptor: EngineDescriptor {
+    let models = models
+    let entries = models.map { model in
+      EngineCapabilities(task: .dictation, modelID: model.id, abilities: model.abilities)
+    }
+    let byDefault = models.first.map { model in
+      EngineCapabilities(task: .dictation, abilities: model.abilities)
+    }
+    return EngineDescriptor(
+      id: settings.engineID, version: Library.version,
+      capabilities: (byDefault.map { [$0] } ?? []) + entries,
+      // A stretch of 20 s is decoded in one call; it takes a second or two on a small board.
+      longestStep: AudioTime(samples: 2, rate: 1))
+  }
+
+  /// The languages of the models that are installed.
+  public func locales() throws(SpeechError) -> [LocaleID] {
+    var seen: Set<LocaleID> = []
+    return models.flatMap { $0.locales ?? [] }.filter { seen.insert($0).inserted }
+  }
+
+  /// Checks the tasks, the model's files and the library.
+  ///
+  /// - Parameter configuration: What the session will be asked to do.
+  /// - Returns: Which advice would not be applied: contextual strings.
+  /// - Throws: ``SpeechError`` with code `unsupported` (built without the trait, another version of
+  ///   the library, a task that is not dictation), `engineFailed` (no library), `missingParameter`
+  ///   (no task), `invalidParameter` (an option that there is not), `localeNotSupported`,
+  ///   `modelNotFound` or `malformedModel`.
+  public func validate(_ configuration: EngineConfiguration) throws(SpeechError) -> EngineReport {
+    _ = try checkedModel(configuration)
+    let unapplied = configuration.tasks.sorted { $0.key < $1.key }.compactMap { name, task in
+      let count = task.hints.contextualStrings.count
+      return count == 0
+        ? nil
+        : EngineWarning(
+          "sherpa-onnx is not given the \(count) contextual strings of task \"\(name)\"; "
+            + "they are left out.")
+    }
+    return EngineReport(unapplied: unapplied)
+  }
+
+  /// Loads the model, which takes half a second and 250 MB for Moonshine tiny; any number of
+  /// sessions share it.
+  ///
+  /// - Parameter configuration: What the session will be asked to do.
+  /// - Returns: The model.
+  /// - Throws: ``SpeechError`` as ``validate(_:)`` does, and with code `malformedModel`, with the
+  ///   library's own lines, when the library refuses the model.
+  public func loadModel(
+    _ configuration: EngineConfiguration
+  ) throws(SpeechError) -> any EngineModel {
+    let folder = try checkedModel(configuration)
+    return Model(
+      try Recognizer(folder, configuration, settings: settings), folder: folder,
+      settings: settings)
+  }
+
+  // MARK: Models
+
+  /// The models that the settings allow, in the order in which they are preferred.
+  private var models: [ModelFolder] {
+    if let model = settings.modelPath {
+      return (try? ModelFolder.open(model)).map { [$0] } ?? []
+    }
+    return ModelSearch.ofUser.entries().compactMap { try? $0.folder.get() }.filter { folder in
+      folder.kind.isRecognizer && [nil, folder.id].contains(settings.modelName)
+    }
+  }
+
+  private func checkedModel(
+    _ configuration: EngineConfiguration
+  ) throws(SpeechError) -> ModelFolder {
+    try settings.validate()
+    try checkTasks(configuration)
+    try Library.open(settings.libraryPath, engineID: settings.engineID)
+    let folder = try folder(configuration)
+    try folder.validate()
+    return folder
+  }
+
+  private func folder(_ configuration: EngineConfiguration) throws(SpeechError) -> ModelFolder {
+    if let model = settings.modelPath {
+      let folder = try ModelFolder.open(model)
+      guard [nil, folder.id].contains(configuration.modelID) else {
+        throw noModel(called: configuration.modelID ?? "")
+      }
+      guard folder.has(configuration.locale) else {
+        throw noModel(for: configuration, in: [folder])
+      }
+      return folder
+    }
+    let wanted = configuration.modelID ?? settings.modelName
+    let named = models.filter { [nil, $0.id].contains(wanted) }
+    if named.isEmpty, let wanted { throw noModel(called: wanted) }
+    guard let folder = named.first(where: { $0.has(configuration.locale) }) else {
+      throw noModel(for: configuration, in: named)
+    }
+    return folder
+  }
+
+  private func noModel(called name: String) -> SpeechError {
+    let installed = models.map(\.id).joined(separator: ", ")
+    return SpeechError(
+      .modelNotFound,
+      "sherpa-onnx has no model called \"\(name)\"; it has \(installed.isEmpty ? "none" : installed).",
+      remedy: "\(Library.installation) Or give the model's folder in the settings.",
+      engine: settings.engineID)
+  }
+
+  private func noModel(
+    for configuration: EngineConfiguration, in folders: [ModelFolder]
+  ) -> SpeechError {
+    guard !folders.isEmpty else {
+      let places = ModelSearch.ofUser.places.joined(separator: ", ")
+      return SpeechError(
+        .modelNotFound, "There is no model for sherpa-onnx in \(places).",
+        remedy: "\(Library.installation) Or give the model's folder in the settings.",
+        engine: settings.engineID)
+    }
+    let offered = Set(folders.flatMap { $0.locales ?? [] }.map(\.identifier)).sorted()
+    return SpeechError(
+      .localeNotSupported,
+      "sherpa-onnx has no model for \(configuration.locale); it has models for "
+        + "\(offered.joined(separator: ", ")).",
+      remedy: "Choose one of those, or install a model for the language.",
+      engine: settings.engineID)
+  }
+
+  private func checkTasks(_ configuration: EngineConfiguration) throws(SpeechError) {
+    let id = settings.engineID
+    guard !configuration.tasks.isEmpty else {
+      throw SpeechError(
+        .missingParameter, "The configuration names no task.",
+        remedy: "Give at least one, such as .dictation().", engine: id)
+    }
+    for (name, task) in configuration.tasks where task.kind != .dictation {
+      throw SpeechError(
+        .unsupported,
+        "sherpa-onnx can't do task \"\(name)\" of kind \"\(task.kind.rawValue)\".",
+        remedy: "Use a dictation task, or another engine.", engine: id)
+    }
+    if let unknown = configuration.options.keys.sorted().first {
+      throw SpeechError(
+        .invalidParameter, "sherpa-onnx has no option called \"\(unknown)\".",
+        remedy: "Use SherpaOnnxEngine.Settings.", engine: id)
+    }
+    guard (1...256).contains(configuration.threads) else {
+      throw SpeechError(
+        .invalidParameter, "A session can't work with \(configuration.threads) threads.",
+        remedy: "Allow 1 to 256.", engine: id)
+    }
+  }
+}
+
+extension SpeechEngine where Self == SherpaOnnxEngine {
+  /// sherpa-onnx with an installed model.
+  public static var sherpaOnnx: SherpaOnnxEngine { SherpaOnnxEngine() }
+
+  /// sherpa-onnx with other settings.
+  ///
+  /// - Parameter settings: Which model and library to use.
+  /// - Returns: The engine.
+  public static func sherpaOnnx(_ settings: SherpaOnnxEngine.Settings) -> SherpaOnnxEngine {
+    SherpaOnnxEngine(settings)
+  }
+}
