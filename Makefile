@@ -10,28 +10,45 @@ export SWIFT
 SAMPLE_FOLDER := /usr/share/pocketsphinx/test/data/librivox
 SWIFT_FOLDERS := Sources Tests Examples Snippets Benchmarks Package.swift
 
+# ENGINE=sherpa: sherpa-onnx too, built apart so that going to and fro costs nothing.
+ENGINE ?= pocketsphinx
+ifeq ($(ENGINE),sherpa)
+setup_engine := && Scripts/install-dependencies sherpa && Scripts/install-sherpa-onnx
+build_flags := --traits SherpaOnnx --scratch-path .build/sherpa-onnx
+data_folder := $(if $(filter /%,$(XDG_DATA_HOME)),$(XDG_DATA_HOME),$(HOME)/.local/share)
+export PKG_CONFIG_PATH := $(data_folder)/swift-speech/sherpa-onnx/lib/pkgconfig$(if $(PKG_CONFIG_PATH),:$(PKG_CONFIG_PATH))
+else ifneq ($(ENGINE),pocketsphinx)
+$(error ENGINE is pocketsphinx or sherpa, not $(ENGINE))
+endif
+
 # FILE is taken as it was typed, blanks, quotes and dollar signs included.
 unexport FILE
 quoted = '$(subst ','\'',$(1))'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup transcribe test lint format docs bench clean
+.PHONY: help setup transcribe engines test lint format docs bench clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo "  make transcribe FILE=path     the text of your own recording"
+	@echo "  make transcribe ENGINE=sherpa more accurate, by a neural model (79 MB are fetched once)"
+	@echo "  make test ENGINE=sherpa       the tests with that engine too"
 
 setup: ## Install what is missing (Debian, Ubuntu)
-	@Scripts/install-dependencies
+	@Scripts/install-dependencies $(setup_engine)
 
 transcribe: setup ## Print what a recording says (FILE=path: your own)
-	@$(SWIFT) build -c release --product transcribe 1>&2
-	@set -- $(if $(value FILE),$(call quoted,$(value FILE)),"$(SAMPLE_FOLDER)"/*.wav); \
-	exec "$$($(SWIFT) build -c release --show-bin-path)/transcribe" "$$@"
+	@$(SWIFT) build -c release $(build_flags) --product transcribe 1>&2
+	@set -- --engine $(ENGINE) $(if $(value FILE),$(call quoted,$(value FILE)),"$(SAMPLE_FOLDER)"/*.wav); \
+	exec "$$($(SWIFT) build -c release $(build_flags) --show-bin-path)/transcribe" "$$@"
+
+engines: setup ## List the engines, their models and what they can do
+	@$(SWIFT) build -c release $(build_flags) --product engines 1>&2
+	@"$$($(SWIFT) build -c release $(build_flags) --show-bin-path)/engines"
 
 test: setup ## Run the tests
-	@Scripts/run-tests $(TEST_ARGUMENTS)
+	@Scripts/run-tests $(build_flags) $(TEST_ARGUMENTS)
 
 lint: ## Check form and the rules of .swift-format
 	@$(SWIFT) format lint --strict --recursive --parallel $(SWIFT_FOLDERS)
