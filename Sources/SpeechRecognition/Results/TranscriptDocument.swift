@@ -13,6 +13,7 @@ struct TranscriptDocument: Codable {
     let start: Double
     let end: Double
     let alternatives: [String]?
+    let channel: Int?
     let words: [Word]
   }
 
@@ -26,6 +27,7 @@ struct TranscriptDocument: Codable {
         text: utterance.text, start: utterance.timeRange.start.seconds,
         end: utterance.timeRange.end.seconds,
         alternatives: utterance.alternatives.isEmpty ? nil : utterance.alternatives,
+        channel: utterance.channel,
         words: utterance.segments.map { segment in
           let alternatives = segment.alternativeSubstrings
           return Word(

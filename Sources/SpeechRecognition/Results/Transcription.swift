@@ -75,13 +75,16 @@ extension Transcription {
     public let timeRange: AudioTimeRange
     /// Other readings of the whole utterance, most likely first.
     public let alternatives: [String]
+    /// The channel that it was said in, counted from 0; `nil` for a mix of channels.
+    public let channel: Int?
 
     /// Creates an utterance from what an engine believes was said.
     ///
     /// - Parameters:
     ///   - hypothesis: The words, with times in stream time.
     ///   - timeRange: When it was said, in stream time.
-    public init(_ hypothesis: Hypothesis, timeRange: AudioTimeRange) {
+    ///   - channel: The channel that it was said in, or `nil` for a mix of channels.
+    public init(_ hypothesis: Hypothesis, timeRange: AudioTimeRange, channel: Int? = nil) {
       let substitutes = WordAlignment.substitutes(
         for: hypothesis.words.map(\.text), in: hypothesis.alternatives)
       var segments: [Segment] = []
@@ -98,6 +101,7 @@ extension Transcription {
       self.segments = segments
       self.timeRange = timeRange
       alternatives = hypothesis.alternatives
+      self.channel = channel
     }
   }
 
