@@ -26,7 +26,7 @@ public final class AudioConverter {
     ///
     /// The sound is judged in blocks of 1/50 s, which is also how long it is held back. Where the
     /// average has lost 7 dB more than that of unrelated channels would, the loudest channel stands
-    /// for all, until the loss is below 4 dB; energies fade with a half-life of 0.5 s.
+    /// for all, until the loss is below 4 dB; energies fade with a half-life of 0.1 s.
     /// ``Conditions/soleChannelFrames`` says when that happened.
     public static let automatic = ChannelMix(kind: .automatic)
 
