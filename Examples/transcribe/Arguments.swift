@@ -146,8 +146,8 @@ struct Arguments: Equatable {
   }
 
   private static func channel(_ text: String) throws(Mistake) -> AudioChannels {
-    guard let number = Int(text), AudioFormat.supportedChannels.contains(number + 1) else {
-      let last = AudioFormat.supportedChannels.upperBound - 1
+    let last = AudioFormat.supportedChannels.upperBound - 1
+    guard let number = Int(text), (0...last).contains(number) else {
       throw Mistake(message: "--channel is a number from 0 to \(last), not \"\(text)\".")
     }
     return .channel(number)

@@ -7,8 +7,8 @@
 /// for await packet in socket { try await request.append(decoder.decode(packet)) }
 /// ```
 ///
-/// Where packets come as a sequence, ``Swift/AsyncSequence/audioBuffers(_:sampleRate:channels:)``
-/// does the same.
+/// Where packets come as a sequence, its `audioBuffers(_:sampleRate:channels:)` does the same: see
+/// ``RawAudioBuffers``.
 public struct RawAudioDecoder: Sendable {
   /// How the samples stand in the bytes.
   public let encoding: SampleEncoding

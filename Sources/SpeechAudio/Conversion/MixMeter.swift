@@ -18,9 +18,8 @@ struct MixMeter {
     return min(max(10 * log10(loudest / max(mixEnergy, loudest * 1e-16)), 0), 160)
   }
 
-  /// The sums of squares of the average and of each channel of interleaved samples.
-  ///
-  /// - Parameter centring: Whether the mean of each is taken off, so that an offset is no sound.
+  /// The sums of squares of the average and of each channel of interleaved samples; with `centring`,
+  /// the mean of each is taken off, so that an offset is no sound.
   static func energies(
     _ samples: UnsafeBufferPointer<Float>, _ channels: Int, average: ArraySlice<Float>,
     centring: Bool

@@ -66,9 +66,8 @@ struct BandwidthMeter: Sendable {
     }
   }
 
-  /// How high the sound reaches, in Hz; `nil` when too little was loud.
-  ///
-  /// - Parameter highest: The highest frequency that the sound's rates can hold.
+  /// How high the sound reaches, in Hz, at most to the highest frequency that its rates can hold; `nil`
+  /// when too little was loud.
   func bandwidth(upTo highest: Double) -> Double? {
     guard moments >= Self.fewest else { return nil }
     let least = Double(moments) * Self.leastShare

@@ -24,6 +24,8 @@ final class ChannelPipelines: Sendable {
 
   init(pool: EnginePool, settings: SpeechPipeline.Settings, receive: @escaping Receiver) {
     self.pool = pool
+    var settings = settings
+    if settings.decodesWholeUtterances { settings.wants.remove(.partials) }
     self.settings = settings
     self.receive = receive
   }

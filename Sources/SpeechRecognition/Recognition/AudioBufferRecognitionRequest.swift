@@ -24,7 +24,7 @@ public final class AudioBufferRecognitionRequest: SoundRequest {
   /// - Throws: ``SpeechError`` of code ``SpeechError/Code/unexpectedAudioFormat``,
   ///   ``SpeechError/Code/audioDisordered`` or, without the wanted channel,
   ///   ``SpeechError/Code/invalidParameter`` for a buffer that is refused, with its range (the session
-  ///   goes on, and ``SpeechAudio/AudioDiagnostics/refusedBuffers`` counts it);
+  ///   goes on, and ``AudioDiagnostics/refusedBuffers`` counts it);
   ///   ``SpeechError/Code/sessionFinished`` after the end, or ``SpeechError/Code/cancelled``.
   public func append(_ buffer: AudioBuffer) async throws(SpeechError) {
     try await inbox.append(buffer)
@@ -35,7 +35,7 @@ public final class AudioBufferRecognitionRequest: SoundRequest {
   /// - Parameter buffer: The sound.
   /// - Returns: Whether the buffer was taken. It is not when the line is full, which passes, nor
   ///   when its format or time is refused or the request has ended, which ``append(_:)`` would tell.
-  ///   What found no room is counted by ``SpeechAudio/AudioDiagnostics/droppedFrames``.
+  ///   What found no room is counted, also when it is offered again, by ``AudioDiagnostics/droppedFrames``.
   public func offer(_ buffer: AudioBuffer) -> Bool {
     do throws(SpeechError) {
       let isTaken = try inbox.offer(buffer)

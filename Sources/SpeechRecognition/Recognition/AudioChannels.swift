@@ -8,7 +8,7 @@ public struct AudioChannels: Sendable, Hashable {
   let kind: Kind
 
   /// All channels as one: their average, or the loudest of them while they cancel each other; the
-  /// session then warns. See ``SpeechAudio/AudioConverter/ChannelMix/automatic``.
+  /// session then warns. See ``AudioConverter/ChannelMix/automatic``.
   public static let mixed = AudioChannels(kind: .mixed)
 
   /// Each channel for itself, as for the two sides of a call.
@@ -22,6 +22,7 @@ public struct AudioChannels: Sendable, Hashable {
   ///
   /// - Parameter number: The channel, counted from 0. Sound that doesn't have it is refused, with an
   ///   error that names the number of channels.
+  /// - Returns: The choice.
   public static func channel(_ number: Int) -> AudioChannels { AudioChannels(kind: .one(number)) }
 
   /// Checks that sound of a format has the channels.

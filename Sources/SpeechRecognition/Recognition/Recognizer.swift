@@ -90,7 +90,7 @@ extension Recognizer {
   ///
   /// The sequence need not be `Sendable`; it is read in the caller's isolation, no faster than it
   /// can be recognised. A buffer that is refused, for its format or because it overlaps the sound
-  /// before it, is passed over: ``SpeechAudio/AudioDiagnostics/refusedBuffers`` of the transcript
+  /// before it, is passed over: ``AudioDiagnostics/refusedBuffers`` of the transcript
   /// counts it, and what was heard is kept. Only when every buffer was refused is that an error.
   ///
   /// - Parameters:
