@@ -16,6 +16,8 @@ struct Arguments: Equatable {
   var preset = PocketSphinxEngine.Settings.Preset.accurate
   var locale: LocaleID?
   var rawFormat: AudioFormat?
+  var channels = AudioChannels.mixed
+  var diagnoses = false
   var isQuiet = false
   var isVerbose = false
   var inputs: [Input] = []
@@ -74,6 +76,8 @@ struct Arguments: Equatable {
     case "--preset": preset = try Self.preset(try value())
     case "--locale": locale = try Self.locale(try value())
     case "--raw": rawFormat = try Self.rawFormat(try value())
+    case "--channel": try take(channels: try Self.channel(try value()))
+    case "--channels": try take(channels: try Self.channels(try value()))
     default:
       try takeFlag(name)
       if parts.count == 2 { throw Mistake(message: "\(name) takes no value.") }
@@ -84,6 +88,7 @@ struct Arguments: Equatable {
     switch name {
     case "--times", "--json", "--srt": try take(Format(rawValue: String(name.dropFirst(2))))
     case "--partials": showsPartials = true
+    case "--diagnose": diagnoses = true
     case "--quiet": isQuiet = true
     case "--verbose": isVerbose = true
     default: throw Mistake(message: "There is no option \(name).")
@@ -102,6 +107,13 @@ struct Arguments: Equatable {
         message: "--\(format.rawValue) and --\(wanted.rawValue) can't be used together.")
     }
     format = wanted
+  }
+
+  private mutating func take(channels wanted: AudioChannels) throws(Mistake) {
+    guard channels == .mixed || channels == wanted else {
+      throw Mistake(message: "--channel and --channels can't ask for different things.")
+    }
+    channels = wanted
   }
 
   private func check() throws(Mistake) {
@@ -131,6 +143,22 @@ struct Arguments: Equatable {
       throw Mistake(message: "--locale needs a language such as en-US, not \"\(text)\".")
     }
     return locale
+  }
+
+  private static func channel(_ text: String) throws(Mistake) -> AudioChannels {
+    let last = AudioFormat.supportedChannels.upperBound - 1
+    guard let number = Int(text), (0...last).contains(number) else {
+      throw Mistake(message: "--channel is a number from 0 to \(last), not \"\(text)\".")
+    }
+    return .channel(number)
+  }
+
+  private static func channels(_ text: String) throws(Mistake) -> AudioChannels {
+    switch text {
+    case "mixed": return .mixed
+    case "separate": return .separate
+    default: throw Mistake(message: "--channels is mixed or separate, not \"\(text)\".")
+    }
   }
 
   /// Reads `RATE[:CHANNELS[:TYPE]]`.

@@ -18,6 +18,9 @@ enum Help {
                        with words, times in seconds, and error when the file was not read whole
       --srt            subtitles (SubRip) of one FILE, at its end
 
+      --diagnose       also how good the sound is, with advice: bandwidth, level, clipping, noise and
+                       more; on standard error, with --json in each object
+
     How speech is recognised:
       --model DIR      the model (Debian's en-US, from the package pocketsphinx-en-us)
       --dict FILE      the pronunciation dictionary (the model's own)
@@ -29,6 +32,9 @@ enum Help {
       --raw RATE[:CHANNELS[:TYPE]]
                        samples without a header, little-endian: the rate in Hz, 1 channel and
                        int16 unless said; other types are int32, float32 and float64
+      --channel N      one channel, counted from 0 (all, mixed)
+      --channels HOW   mixed, or separate: each channel for itself, as for the two sides of a call;
+                       lines then begin with "channel N: ", --times has N as a fourth column
       --               what follows is a FILE, also when it begins with -
 
     What is told, on standard error:

@@ -75,7 +75,7 @@ struct Transcribe {
   private func transcribe(_ input: Input, with recognizer: SpeechRecognizer) async -> SpeechError? {
     let options = RecognitionOptions(
       reportsPartialResults: arguments.showsPartials && console.isTerminal && console.showsProgress,
-      resultScope: .utterance)
+      resultScope: .utterance, channels: arguments.channels)
     let rawFormat = arguments.rawFormat
     let task = recognizer.recognitionTask(
       with: URLRecognitionRequest(options: options) { try input.open(rawFormat: rawFormat) })
@@ -89,7 +89,8 @@ struct Transcribe {
 
     let isOneOfMany = arguments.inputs.count > 1
     let output = Output(
-      arguments.format, prefix: isOneOfMany ? input.nameBytes + Array(": ".utf8) : [])
+      arguments.format, prefix: isOneOfMany ? input.nameBytes + Array(": ".utf8) : [],
+      tellsChannels: arguments.channels == .separate, diagnoses: arguments.diagnoses)
     var failure: SpeechError?
     for await event in task.events {
       switch event {
@@ -113,6 +114,11 @@ struct Transcribe {
       }
     }
     console.write(output.ending(task.finalizedTranscript, of: input.name, error: failure))
+    if arguments.diagnoses, arguments.format != .json {
+      for line in DiagnosticsReport(task.diagnostics).lines {
+        console.tell("\(input.name): \(line)")
+      }
+    }
     return failure
   }
 

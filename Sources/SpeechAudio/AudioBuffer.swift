@@ -28,12 +28,26 @@ public struct AudioBuffer: Sendable {
   let storage: Storage
   /// The samples of the storage that are this buffer's.
   let sampleRange: Range<Int>
+  /// The bytes of a frame that was never finished, behind the last of a source of bare bytes; 0 for
+  /// all buffers but that which ends such a source.
+  public let unfinishedByteCount: Int
 
-  private init(storage: Storage, format: AudioFormat, start: AudioTime?, range: Range<Int>) {
+  init(
+    storage: Storage, format: AudioFormat, start: AudioTime?, range: Range<Int>,
+    unfinishedByteCount: Int = 0
+  ) {
     self.storage = storage
     self.format = format
     self.start = start
     self.sampleRange = range
+    self.unfinishedByteCount = unfinishedByteCount
+  }
+
+  /// An empty buffer, which ends a source of bare bytes.
+  init(ending format: AudioFormat, unfinishedByteCount: Int = 0) {
+    self.init(
+      storage: .int16([]), format: format, start: nil, range: 0..<0,
+      unfinishedByteCount: unfinishedByteCount)
   }
 
   private init(
@@ -124,7 +138,9 @@ public struct AudioBuffer: Sendable {
   /// - Parameter start: Where the first frame belongs, or `nil` to follow on.
   /// - Returns: A buffer that shares this one's samples.
   public func placed(at start: AudioTime?) -> AudioBuffer {
-    AudioBuffer(storage: storage, format: format, start: start, range: sampleRange)
+    AudioBuffer(
+      storage: storage, format: format, start: start, range: sampleRange,
+      unfinishedByteCount: unfinishedByteCount)
   }
 
   /// The interleaved samples as 32-bit floating point, full scale −1…1.

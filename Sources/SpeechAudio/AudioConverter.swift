@@ -15,26 +15,47 @@
 public final class AudioConverter {
   /// What one channel is made of when the input has several.
   public struct ChannelMix: Sendable, Hashable {
-    let channel: Int?
+    enum Kind: Hashable {
+      case automatic, average
+      case channel(Int)
+    }
+
+    let kind: Kind
+
+    /// The average of all channels, or the loudest of them while they cancel each other.
+    ///
+    /// The sound is judged in blocks of 1/50 s, which is also how long it is held back. Where the
+    /// average has lost 7 dB more than that of unrelated channels would, the loudest channel stands
+    /// for all, until the loss is below 4 dB; energies fade with a half-life of 0.1 s.
+    /// ``Conditions/soleChannelFrames`` says when that happened.
+    public static let automatic = ChannelMix(kind: .automatic)
 
     /// The average of all channels, which can't leave full scale.
-    public static let average = ChannelMix(channel: nil)
+    public static let average = ChannelMix(kind: .average)
 
     /// One channel alone, counted from 0.
-    public static func channel(_ number: Int) -> ChannelMix { ChannelMix(channel: number) }
+    public static func channel(_ number: Int) -> ChannelMix { ChannelMix(kind: .channel(number)) }
   }
 
-  /// What was mended in floating-point input.
+  /// What was mended in the input.
   public struct Conditions: Sendable, Hashable {
     /// How many samples were not a number and became 0.
     public var notANumber: Int
     /// How many samples were beyond ±1, or infinite, and became ±1.
     public var clipped: Int
+    /// For how many frames one channel stood for all, since they cancelled each other.
+    public var soleChannelFrames: Int
+    /// The channel that did so last.
+    public var soleChannel: Int?
 
     /// Creates counts.
-    public init(notANumber: Int = 0, clipped: Int = 0) {
+    public init(
+      notANumber: Int = 0, clipped: Int = 0, soleChannelFrames: Int = 0, soleChannel: Int? = nil
+    ) {
       self.notANumber = notANumber
       self.clipped = clipped
+      self.soleChannelFrames = soleChannelFrames
+      self.soleChannel = soleChannel
     }
   }
 
@@ -46,6 +67,7 @@ public final class AudioConverter {
   public private(set) var conditions = Conditions()
 
   private let mix: ChannelMix
+  private var mixer: ChannelMixer?
   private var mixMeter = MixMeter()
   private let resampler: Resampler?
 
@@ -53,8 +75,8 @@ public final class AudioConverter {
   /// start or the last ``reset()``; `nil` when no sound was averaged.
   ///
   /// Sound in one of two channels loses 6 dB. A loss beyond 20 dB means that the channels cancel each
-  /// other, as by a wire of wrong polarity: take one of them with ``ChannelMix/channel(_:)``.
-  public var mixingLoss: Double? { mixMeter.loss }
+  /// other, as by a wire of wrong polarity; ``ChannelMix/automatic`` then takes one of them.
+  public var mixingLoss: Double? { (mixer?.meter ?? mixMeter).loss }
 
   /// Creates a converter.
   ///
@@ -66,7 +88,7 @@ public final class AudioConverter {
   ///   limits, `incompatibleAudioFormats` for other numbers of channels, `invalidParameter` when
   ///   `mix` names a channel that the input doesn't have.
   public init(
-    from inputFormat: AudioFormat, to outputFormat: AudioFormat, mix: ChannelMix = .average
+    from inputFormat: AudioFormat, to outputFormat: AudioFormat, mix: ChannelMix = .automatic
   ) throws(SpeechError) {
     try inputFormat.validate()
     try outputFormat.validate()
@@ -77,15 +99,13 @@ public final class AudioConverter {
           + "\(outputFormat.channels).",
         remedy: "Ask for one channel or for \(inputFormat.channels).")
     }
-    if let channel = mix.channel, !(0..<inputFormat.channels).contains(channel) {
-      throw SpeechError(
-        .invalidParameter,
-        "There is no channel \(channel) in sound of \(inputFormat.channels) channels.",
-        remedy: "Name one of 0 to \(inputFormat.channels - 1).")
-    }
+    if case .channel(let number) = mix.kind { try inputFormat.requireChannel(number) }
     self.inputFormat = inputFormat
     self.outputFormat = outputFormat
     self.mix = mix
+    if mix.kind == .automatic, inputFormat.channels > 1, outputFormat.channels == 1 {
+      mixer = ChannelMixer(inputFormat)
+    }
     resampler =
       inputFormat.sampleRate == outputFormat.sampleRate
       ? nil
@@ -95,8 +115,8 @@ public final class AudioConverter {
 
   /// Converts the next buffer of the sound.
   ///
-  /// A change of the sample rate holds back a few hundredths of a second, so that the result may be
-  /// shorter than the buffer, or empty.
+  /// A change of the sample rate and the automatic mix hold back a few hundredths of a second, so that
+  /// the result may be shorter than the buffer, or empty.
   ///
   /// - Returns: The converted sound, which follows on what came before: its `start` is `nil`.
   /// - Throws: ``SpeechError`` with code `unexpectedAudioFormat` when the buffer is of another
@@ -112,24 +132,41 @@ public final class AudioConverter {
         remedy: "Flush this converter and make another one for the new format.")
     }
     try buffer.validate()
-    var sound = buffer.placed(at: nil).repaired(&conditions)
-    if outputFormat.channels != inputFormat.channels {
-      if let channel = mix.channel {
-        sound = sound.channel(channel)
-      } else {
-        let mixed = sound.mixed()
-        mixMeter.add(sound, mixed: mixed)
-        sound = mixed
+    return try resampled(mixed(buffer.placed(at: nil).repaired(&conditions)))
+  }
+
+  /// Makes one channel where one is wanted.
+  private func mixed(_ sound: AudioBuffer) -> AudioBuffer {
+    guard outputFormat.channels != inputFormat.channels else { return sound }
+    let samples: [Float]
+    switch mix.kind {
+    case .channel(let number):
+      return sound.picked(channel: number)
+    case .automatic:
+      samples = mixer?.mix(sound) ?? []
+      noteSoleChannel()
+    case .average:
+      samples = sound.averaged()
+      let energies = sound.withFloatSamples {
+        MixMeter.energies($0, inputFormat.channels, average: samples[...], centring: false)
       }
+      mixMeter.add(average: energies.average, channels: energies.channels)
     }
-    if let resampler {
-      let floats = sound.converted(to: .float32)
-      let samples = try floats.withFloatSamples { (samples) throws(SpeechError) in
-        try resampler.convert(samples)
-      }
-      sound = resampled(samples)
+    return AudioBuffer(samples, sampleRate: inputFormat.sampleRate)
+  }
+
+  private func noteSoleChannel() {
+    conditions.soleChannelFrames = mixer?.soleFrames ?? 0
+    conditions.soleChannel = mixer?.soleChannel
+  }
+
+  private func resampled(_ sound: AudioBuffer) throws(SpeechError) -> AudioBuffer {
+    guard let resampler else { return sound.converted(to: outputFormat.sampleType) }
+    let floats = sound.converted(to: .float32)
+    let samples = try floats.withFloatSamples { (samples) throws(SpeechError) in
+      try resampler.convert(samples)
     }
-    return sound.converted(to: outputFormat.sampleType)
+    return converted(samples)
   }
 
   /// Gives the end of the sound that ``convert(_:)`` held back, and starts anew.
@@ -137,9 +174,14 @@ public final class AudioConverter {
   /// - Returns: The rest, up to the exact length of the whole; empty where nothing was held back.
   /// - Throws: ``SpeechError`` with code `internalFailure` when libsoxr fails.
   public func flush() throws(SpeechError) -> AudioBuffer {
-    let rest = try resampler?.flush() ?? []
+    var rest: [Float] = []
+    if let held = mixer?.flush(), !held.isEmpty {
+      noteSoleChannel()
+      rest = try resampled(AudioBuffer(held, sampleRate: inputFormat.sampleRate)).floatSamples
+    }
+    rest += try resampler?.flush() ?? []
     try resampler?.reset()
-    return resampled(rest).converted(to: outputFormat.sampleType)
+    return converted(rest)
   }
 
   /// Forgets the sound so far and what was counted, ready for another sound.
@@ -149,9 +191,11 @@ public final class AudioConverter {
     try resampler?.reset()
     conditions = Conditions()
     mixMeter = MixMeter()
+    if mixer != nil { mixer = ChannelMixer(inputFormat) }
   }
 
-  private func resampled(_ samples: [Float]) -> AudioBuffer {
+  private func converted(_ samples: [Float]) -> AudioBuffer {
     AudioBuffer(samples, sampleRate: outputFormat.sampleRate, channels: outputFormat.channels)
+      .converted(to: outputFormat.sampleType)
   }
 }

@@ -288,7 +288,7 @@ import Testing
 
   @Test func aBufferOfAnotherFormatIsRefusedAndHarmsNothing() throws {
     let converter = try AudioConverter(
-      from: Self.format(16_000, channels: 2), to: Self.format(16_000))
+      from: Self.format(16_000, channels: 2), to: Self.format(16_000), mix: .average)
     for buffer in [
       AudioBuffer([0, 0] as [Float], sampleRate: 8000, channels: 2),
       AudioBuffer([0, 0] as [Float], sampleRate: 16_000),

@@ -80,6 +80,19 @@ struct ArgumentsTests {
     #expect(mistake("--raw=\(value)", "x")?.hasPrefix("--raw") == true)
   }
 
+  @Test func channelsAreMixedOneOrSeparate() throws {
+    #expect(try parse("x").channels == .mixed)
+    #expect(try parse("--channel", "1", "x").channels == .channel(1))
+    #expect(try parse("--channels=separate", "x").channels == .separate)
+    #expect(try parse("--channels=mixed", "x").channels == .mixed)
+    #expect(try parse("--diagnose", "x").diagnoses)
+    for wrong in ["-1", "64", "left", "1.0", "9223372036854775807"] {
+      #expect(mistake("--channel=\(wrong)", "x")?.hasPrefix("--channel is a number") == true)
+    }
+    #expect(mistake("--channels=2", "x") == "--channels is mixed or separate, not \"2\".")
+    #expect(mistake("--channel=0", "--channels=separate", "x") != nil)
+  }
+
   @Test func mistakesNameTheOption() {
     #expect(mistake("--jsn", "x") == "There is no option --jsn.")
     #expect(mistake("-x", "x") == "There is no option -x.")
@@ -109,6 +122,7 @@ struct ArgumentsTests {
     let options = [
       "--times", "--json", "--srt", "--partials", "--model", "--dict", "--lm", "--preset",
       "--locale", "--raw", "--quiet", "--verbose", "--help", "--version",
+      "--diagnose", "--channel", "--channels",
     ]
     for option in options { #expect(Help.text.contains("  \(option) "), "\(option)") }
     #expect(Help.text.split(separator: "\n").allSatisfy { $0.count <= 100 })

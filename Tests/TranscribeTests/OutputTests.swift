@@ -64,6 +64,47 @@ struct OutputTests {
     #expect(json["text"] as? String == "")
   }
 
+  @Test func separateChannelsAreNamed() throws {
+    let said = Transcription.Utterance(
+      Hypothesis(words: [Self.word("yes", 1000, 1500)]),
+      timeRange: AudioTimeRange(start: Self.time(900), end: Self.time(1600)), channel: 1)
+    let transcription = Transcription([said])
+    #expect(
+      text(Output(.text, tellsChannels: true).lines(for: transcription)) == "channel 1: yes\n")
+    #expect(
+      text(Output(.times, tellsChannels: true).lines(for: transcription))
+        == "1.000\t1.500\tyes\t1\n")
+    #expect(text(Output(.text).lines(for: transcription)) == "yes\n")
+    let line = Output(.json).ending(Transcript(utterances: [said, first]), of: "a")
+    let json = try #require(try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any])
+    let utterances = try #require(json["utterances"] as? [[String: Any]])
+    #expect(utterances.map { $0["channel"] as? Int } == [1, nil])
+  }
+
+  @Test func diagnosticsAreAPartOfTheJSONWhereTheyAreAskedFor() throws {
+    var diagnostics = AudioDiagnostics()
+    diagnostics.formats = [AudioFormat(.float32, sampleRate: 16_000, channels: 2)]
+    diagnostics.duration = Self.time(1500)
+    diagnostics.level = -20
+    diagnostics.bandwidth = 4250
+    diagnostics.clippedShare = 0.25
+    let transcript = Transcript(utterances: [first], diagnostics: diagnostics)
+    let silent = Output(.json).ending(transcript, of: "a")
+    #expect(!text(silent).contains("diagnostics"))
+    let line = Output(.json, diagnoses: true).ending(transcript, of: "a")
+    let json = try #require(try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any])
+    let found = try #require(json["diagnostics"] as? [String: Any])
+    #expect(found["seconds"] as? Double == 1.5)
+    #expect(found["bandwidth"] as? Double == 4250)
+    #expect(found["contrast"] == nil)
+    #expect(found["advice"] as? [String] == diagnostics.advice)
+    let lines = DiagnosticsReport(diagnostics).lines
+    #expect(
+      lines.first?.hasPrefix("1.5 s, 16000 Hz, 2 channels, up to 4250 Hz, level -20 dBFS") == true)
+    #expect(lines.dropFirst().first == "25 % clipped")
+    #expect(lines.dropFirst(2).allSatisfy { $0.hasPrefix("advice: ") })
+  }
+
   @Test func subtitlesComeAtTheEnd() {
     let output = Output(.srt)
     #expect(output.lines(for: Transcription([first])).isEmpty)

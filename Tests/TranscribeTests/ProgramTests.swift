@@ -155,6 +155,44 @@ struct ProgramTests {
     #expect(outcome.text.wholeMatch(of: form) != nil)
   }
 
+  /// Speech in the right channel only, as samples without a header.
+  private func rightSpeech() throws -> [UInt8] {
+    let speech = try Speech.turtle()
+    return stride(from: 0, to: speech.count - 1, by: 2).flatMap { index -> [UInt8] in
+      [0, 0, speech[index], speech[index + 1]]
+    }
+  }
+
+  @Test(.enabled(if: Speech.isInstalled, Speech.isMissing))
+  func channelsAreHeardForThemselvesOrOneAlone() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("right.raw", try rightSpeech())
+    let options = Speech.turtleModel + ["--raw", "16000:2"]
+    #expect(
+      try await run(options + ["--channels", "separate", path])
+        == .fine("channel 1: \(Speech.turtleText)\n"))
+    #expect(try await run(options + ["--channel", "1", path]) == .fine("\(Speech.turtleText)\n"))
+    #expect(try await run(options + ["--channel", "0", path]) == .fine(""))
+    let outcome = try await run(options + ["--channel", "2", path])
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("2 channels"))
+  }
+
+  @Test(.enabled(if: Speech.isInstalled, Speech.isMissing))
+  func theSoundIsDiagnosedOnStandardError() async throws {
+    let folder = try TemporaryFolder()
+    let silence = try folder.file("silence.raw", Speech.silence(1))
+    let path = try folder.file("turtle.raw", try Speech.turtle())
+    let options = Speech.turtleModel + ["--raw", "16000", "--diagnose"]
+    let outcome = try await run(options + [silence, path])
+    #expect(outcome.text == "\(path): \(Speech.turtleText)\n")
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(lines.allSatisfy { $0.hasPrefix("transcribe: \(folder.path)/") })
+    #expect(lines.contains { $0.contains("silence.raw: advice: The sound is digital silence") })
+    #expect(lines.contains { $0.contains("turtle.raw: 2.8 s, 16000 Hz, 1 channel, up to ") })
+    #expect(!lines.contains { $0.contains("turtle.raw: advice") })
+  }
+
   @Test(.enabled(if: Speech.isInstalled, Speech.isMissing))
   func theLogGoesToStandardError() async throws {
     let folder = try TemporaryFolder()

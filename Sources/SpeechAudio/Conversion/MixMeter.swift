@@ -5,16 +5,11 @@ struct MixMeter {
   private var mixEnergy = 0.0
   private var channelEnergies: [Double] = []
 
-  /// Takes a buffer and what was mixed from it.
-  mutating func add(_ buffer: AudioBuffer, mixed: AudioBuffer) {
-    let channels = buffer.format.channels
-    if channelEnergies.isEmpty { channelEnergies = Array(repeating: 0, count: channels) }
-    mixEnergy += mixed.withFloatSamples { Self.energy($0, from: 0, step: 1) }
-    buffer.withFloatSamples { samples in
-      for channel in 0..<channels {
-        channelEnergies[channel] += Self.energy(samples, from: channel, step: channels)
-      }
-    }
+  /// Takes sums of squares of the average and of each channel.
+  mutating func add(average: Double, channels: [Double]) {
+    if channelEnergies.isEmpty { channelEnergies = Array(repeating: 0, count: channels.count) }
+    mixEnergy += average
+    for channel in channels.indices { channelEnergies[channel] += channels[channel] }
   }
 
   /// The level of the loudest channel above that of the mix, in dB, 0…160; `nil` without sound.
@@ -23,16 +18,47 @@ struct MixMeter {
     return min(max(10 * log10(loudest / max(mixEnergy, loudest * 1e-16)), 0), 160)
   }
 
-  private static func energy(
-    _ samples: UnsafeBufferPointer<Float>, from first: Int, step: Int
+  /// The sums of squares of the average and of each channel of interleaved samples; with `centring`,
+  /// the mean of each is taken off, so that an offset is no sound.
+  static func energies(
+    _ samples: UnsafeBufferPointer<Float>, _ channels: Int, average: ArraySlice<Float>,
+    centring: Bool
+  ) -> (average: Double, channels: [Double]) {
+    let energies = (0..<channels).map {
+      energy(samples, from: $0, step: channels, centring: centring)
+    }
+    let mix = average.withUnsafeBufferPointer { energy($0, from: 0, step: 1, centring: centring) }
+    return (mix, energies)
+  }
+
+  static func energy(
+    _ samples: UnsafeBufferPointer<Float>, from first: Int, step: Int, centring: Bool
   ) -> Double {
-    var sum = 0.0
+    var (sum, squares, count) = (0.0, 0.0, 0)
     var index = first
     while index < samples.count {
       let sample = Double(samples[index])
-      sum += sample * sample
+      sum += sample
+      squares += sample * sample
+      count += 1
       index += step
     }
-    return sum
+    return centring ? centred(squares, sum: sum, count: count) : squares
+  }
+
+  /// A sum of squares without what the mean gives to it.
+  static func centred(_ squares: Double, sum: Double, count: Int) -> Double {
+    max(squares - sum * sum / Double(max(count, 1)), 0)
+  }
+
+  /// Appends the average of the channels of interleaved samples, which can't leave full scale.
+  static func average(
+    _ samples: UnsafeBufferPointer<Float>, channels: Int, into output: inout [Float]
+  ) {
+    for first in stride(from: 0, to: samples.count, by: channels) {
+      var sum: Float = 0
+      for channel in 0..<channels { sum += samples[first + channel] }
+      output.append(channels == 2 ? sum * 0.5 : sum / Float(channels))
+    }
   }
 }

@@ -25,6 +25,8 @@ public actor SpeechAnalyzer {
   private var runningInput: Task<Void, Never>?
   private let gate = SerialGate()
   private let refusals = ResultChannel<SpeechError>(timeRange: \.timeRange)
+  private var meter = AudioDiagnosticsMeter()
+  private let losses = SoundLosses()
 
   /// Creates an analyzer.
   ///
@@ -42,6 +44,13 @@ public actor SpeechAnalyzer {
   /// what is missing of files that were cut off.
   public nonisolated var refusedInput: ResultSequence<SpeechError, Never> {
     ResultSequence(unfailing: refusals)
+  }
+
+  /// How good the sound of all inputs was so far, and what was wrong with it.
+  public var diagnostics: AudioDiagnostics {
+    var diagnostics = meter.diagnostics
+    losses.add(to: &diagnostics)
+    return diagnostics
   }
 
   /// The stretch that was heard and is not final: from the first moment that some module has not
@@ -142,6 +151,7 @@ public actor SpeechAnalyzer {
     missing: () async -> [SpeechError] = { [] }
   ) async throws(SpeechError) -> AudioTime? where Sound.Element == AudioBuffer {
     var failure: SpeechError?
+    let before = await diagnostics
     do {
       var iterator = sequence.makeAsyncIterator()
       while let buffer = try await iterator.next(isolation: isolation) {
@@ -163,10 +173,25 @@ public actor SpeechAnalyzer {
         failure = failure ?? error
       }
     }
-    for error in await missing() { refusals.send(error) }
+    for error in await missing() + faults(since: before) { refusals.send(error) }
     await endInput()
     if let failure { throw failure }
     return end
+  }
+
+  /// What is wrong with all of the sound since a moment.
+  private func faults(since before: AudioDiagnostics) -> [SpeechError] {
+    var input = diagnostics
+    input.sampleCount -= before.sampleCount
+    input.notANumberCount -= before.notANumberCount
+    let range = AudioTimeRange(
+      start: timeline.end - (input.duration - before.duration), end: timeline.end)
+    let end = AudioTimeRange(start: timeline.end, end: timeline.end)
+    return [
+      SpeechError(notNumbers: input, timeRange: range),
+      SpeechError(
+        unfinishedBytes: input.unfinishedByteCount - before.unfinishedByteCount, timeRange: end),
+    ].compactMap(\.self)
   }
 
   /// Makes what a cancelled input left behind final, without keeping the canceller waiting; the next
@@ -194,13 +219,28 @@ public actor SpeechAnalyzer {
   /// Gives a buffer to the modules, or tells why it is refused.
   private func take(_ buffer: AudioBuffer) async throws(SpeechError) {
     try checkOpen()
+    if processors == nil { try await work { (_) throws(SpeechError) in } }
     let placed: AudioBuffer
     do throws(SpeechError) {
+      try check(buffer)
       placed = try timeline.place(buffer)
     } catch {
+      losses.refused(error)
       return refusals.send(error)
     }
+    meter.add(placed)
     try await work { (processor) throws(SpeechError) in try await processor.process(placed) }
+  }
+
+  /// Sees that every module can hear a buffer.
+  private func check(_ buffer: AudioBuffer) throws(SpeechError) {
+    do throws(SpeechError) {
+      for processor in processors ?? [] { try processor.check(buffer.format) }
+    } catch {
+      throw SpeechError(
+        error.code, error.message, remedy: error.remedy,
+        timeRange: AudioTimeRange(start: buffer.start ?? timeline.end, duration: buffer.duration))
+    }
   }
 
   private func finalizeInput() async throws(SpeechError) -> AudioTime? {

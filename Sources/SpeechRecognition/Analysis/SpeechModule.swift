@@ -37,6 +37,12 @@ public protocol ModuleProcessor: AnyObject, SendableMetatype {
   /// The moment up to which the module's results are final.
   var finalizedThrough: AudioTime { get }
 
+  /// Says whether sound of a format can be heard at all; a buffer that can't is refused, and the
+  /// session goes on.
+  ///
+  /// - Throws: ``SpeechError`` that says why not.
+  func check(_ format: AudioFormat) throws(SpeechError)
+
   /// Loads what is needed, so that the first sound is not kept waiting.
   func prepare() async throws(SpeechError)
 
@@ -56,6 +62,7 @@ public protocol ModuleProcessor: AnyObject, SendableMetatype {
 }
 
 extension ModuleProcessor {
+  public func check(_ format: AudioFormat) throws(SpeechError) {}
   public func prepare() async throws(SpeechError) {}
   public func cancel() {}
 }

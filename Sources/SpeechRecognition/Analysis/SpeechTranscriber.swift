@@ -21,6 +21,8 @@ public final class SpeechTranscriber: SpeechModule {
     public var reportsAlternatives: Bool
     /// Where utterances begin and end.
     public var endpointing: Endpointing
+    /// Which channels of the sound are heard.
+    public var channels: AudioChannels
 
     /// Creates a preset.
     ///
@@ -28,13 +30,15 @@ public final class SpeechTranscriber: SpeechModule {
     ///   - reportsVolatileResults: Whether results come while an utterance is still going on.
     ///   - reportsAlternatives: Whether other readings are looked for.
     ///   - endpointing: Where utterances begin and end.
+    ///   - channels: Which channels of the sound are heard.
     public init(
       reportsVolatileResults: Bool = false, reportsAlternatives: Bool = false,
-      endpointing: Endpointing = Endpointing()
+      endpointing: Endpointing = Endpointing(), channels: AudioChannels = .mixed
     ) {
       self.reportsVolatileResults = reportsVolatileResults
       self.reportsAlternatives = reportsAlternatives
       self.endpointing = endpointing
+      self.channels = channels
     }
 
     /// Final results only.
@@ -49,12 +53,14 @@ public final class SpeechTranscriber: SpeechModule {
   public struct Result: SpeechModuleResult, Hashable {
     /// The stretch that the result is about, in stream time.
     public let range: AudioTimeRange
-    /// The moment up to which the transcriber's results are final.
+    /// The moment up to which the transcriber's results are final, in the result's channel.
     public let resultsFinalizationTime: AudioTime
     /// The text with its segments; empty when nothing was said in the stretch.
     public let transcription: Transcription
     /// The locale that was recognised.
     public let locale: LocaleID
+    /// The channel that the result is about, counted from 0; `nil` for a mix of channels.
+    public let channel: Int?
 
     /// The text, with the time range and confidence of each segment as attributes.
     public var text: AttributedString { transcription.attributedString }
@@ -115,9 +121,13 @@ public final class SpeechTranscriber: SpeechModule {
     }
     let configuration = try EngineConfiguration(
       for: engine, locale: wantedLocale, hints: LanguageHints())
-    for warning in try engine.validate(configuration).unapplied { warningChannel.send(warning) }
+    let unapplied = preset.channels.unapplied(reportsPartials: preset.reportsVolatileResults)
+    for warning in try engine.validate(configuration).unapplied + unapplied {
+      warningChannel.send(warning)
+    }
     var settings = SpeechPipeline.Settings(
-      endpointing: preset.endpointing, detection: detection, priority: .live)
+      endpointing: preset.endpointing, detection: detection, priority: .live,
+      channels: preset.channels)
     if preset.reportsVolatileResults { settings.wants.insert(.partials) }
     if preset.reportsAlternatives { settings.wants.insert(.alternatives) }
     return Processor(
@@ -131,7 +141,8 @@ public final class SpeechTranscriber: SpeechModule {
   }
 
   private final class Processor: ModuleProcessor {
-    private let pipeline: SpeechPipeline
+    private let pipelines: ChannelPipelines
+    private let channels: AudioChannels
     private let through: FinalizationTime
 
     init(
@@ -140,16 +151,18 @@ public final class SpeechTranscriber: SpeechModule {
     ) {
       let through = FinalizationTime()
       let locale = pool.configuration.locale
-      pipeline = SpeechPipeline(pool: pool, settings: settings) { event in
+      channels = settings.channels
+      pipelines = ChannelPipelines(pool: pool, settings: settings) { event, number in
         switch event {
         case .partial(let hypothesis, let range):
           // An empty range can't be told from a final one.
           guard !range.isEmpty else { break }
           channel.sendVolatile(
-            Result(hypothesis, range, finalizedThrough: range.start, locale))
+            Result(hypothesis, range, finalizedThrough: range.start, locale, number))
         case .final(let hypothesis, let range):
-          through.advance(to: range.end)
-          channel.send(Result(hypothesis, range, finalizedThrough: range.end, locale))
+          // Of separate channels, another may have said something before.
+          if settings.channels != .separate { through.advance(to: range.end) }
+          channel.send(Result(hypothesis, range, finalizedThrough: range.end, locale, number))
         case .finalized(let time): through.advance(to: time)
         case .warning(let warning): warnings.send(warning)
         case .speechStarted: break
@@ -159,26 +172,30 @@ public final class SpeechTranscriber: SpeechModule {
     }
 
     var finalizedThrough: AudioTime { through.time }
-    func prepare() async throws(SpeechError) { try await pipeline.prepare() }
+    func check(_ format: AudioFormat) throws(SpeechError) { try channels.check(format) }
+    func prepare() async throws(SpeechError) { try await pipelines.prepare() }
     func process(_ audio: AudioBuffer) async throws(SpeechError) {
-      try await pipeline.process(audio)
+      try await pipelines.process(audio)
     }
-    func finalize() async throws(SpeechError) { try await pipeline.finalize() }
-    func cancel() { pipeline.cancel() }
+    func finalize() async throws(SpeechError) { try await pipelines.finalize() }
+    func cancel() { pipelines.cancel() }
   }
 }
 
 extension SpeechTranscriber.Result {
   fileprivate init(
     _ hypothesis: Hypothesis?, _ range: AudioTimeRange, finalizedThrough: AudioTime,
-    _ locale: LocaleID
+    _ locale: LocaleID, _ channel: Int?
   ) {
     self.range = range
     resultsFinalizationTime = finalizedThrough
     let said = hypothesis.flatMap { $0.words.isEmpty ? nil : $0 }
     transcription = Transcription(
-      said.map { [Transcription.Utterance($0, timeRange: range, locale: locale)] } ?? [])
+      said.map {
+        [Transcription.Utterance($0, timeRange: range, channel: channel, locale: locale)]
+      } ?? [])
     self.locale = locale
+    self.channel = channel
   }
 }
 

@@ -7,7 +7,7 @@ final class AudioInbox: AudioSource {
 
   private struct State {
     var buffers: [AudioBuffer] = []
-    var timeline = AudioTimeline()
+    var timeline: AudioTimeline
     var hasEnded = false
     var closed: SpeechError?
     var consumer: CheckedContinuation<AudioBuffer?, Never>?
@@ -22,7 +22,7 @@ final class AudioInbox: AudioSource {
       var length = first.duration.seconds
       var run = 1
       while run < buffers.count, length < AudioInbox.joinedLength,
-        buffers[run].format == first.format,
+        buffers[run].format == first.format, buffers[run].unfinishedByteCount == 0,
         buffers[run].start == buffers[run - 1].start.map({ $0 + buffers[run - 1].duration })
       {
         length += buffers[run].duration.seconds
@@ -41,13 +41,21 @@ final class AudioInbox: AudioSource {
   /// Small buffers that wait are joined up to about this length, in seconds.
   private static let joinedLength = 0.25
 
-  private let state = Locked(State())
+  private let state: Locked<State>
+  private let counts = SoundLosses()
 
   let isLive = true
 
+  var losses: SoundLosses? { counts }
+
+  /// - Parameter channels: The channels that buffers have to have.
+  init(channels: AudioChannels = .mixed) {
+    state = Locked(State(timeline: AudioTimeline(channels: channels)))
+  }
+
   func fractionRead() async -> Double? { nil }
 
-  func warnings() async -> [EngineWarning] { [] }
+  func warnings() async -> [EngineWarning] { counts.warnings }
 
   /// Puts a buffer in line, waiting while the line is full.
   ///
@@ -77,7 +85,7 @@ final class AudioInbox: AudioSource {
       else { return (.success(false), nil, nil) }
       do throws(SpeechError) {
         let placed = try state.timeline.place(buffer)
-        if placed.isEmpty { return (.success(true), nil, nil) }
+        if placed.isEmpty, placed.unfinishedByteCount == 0 { return (.success(true), nil, nil) }
         if let consumer = state.consumer {
           state.consumer = nil
           return (.success(true), consumer, placed)
@@ -86,12 +94,16 @@ final class AudioInbox: AudioSource {
         state.waitingSound += placed.duration.seconds
         return (.success(true), nil, nil)
       } catch {
+        counts.refused(error)
         return (.failure(error), nil, nil)
       }
     }
     consumer?.resume(returning: placed)
     return try outcome.get()
   }
+
+  /// Whether more sound is taken, so that what a buffer met with was about that buffer.
+  var isOpen: Bool { state.withLock { $0.closed == nil && !$0.hasEnded } }
 
   /// Says that no more sound follows.
   func end() {

@@ -9,6 +9,9 @@ protocol AudioSource: Sendable {
   /// What was found wrong with the sound so far, such as a file that was cut off.
   func warnings() async -> [EngineWarning]
 
+  /// What of the sound never got in line.
+  var losses: SoundLosses? { get }
+
   /// Whether the sound comes as it is spoken, so that it goes before files.
   var isLive: Bool { get }
 

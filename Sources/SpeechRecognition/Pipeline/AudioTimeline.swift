@@ -2,6 +2,10 @@
 struct AudioTimeline: Sendable {
   /// The moment just behind the sound taken so far.
   private(set) var end = AudioTime.zero
+  /// The channels that every buffer has to have.
+  private let channels: AudioChannels
+
+  init(channels: AudioChannels = .mixed) { self.channels = channels }
 
   /// How far a stated start may be off: 2 ms.
   static let tolerance = AudioTime(samples: 2, rate: 1000)
@@ -11,12 +15,14 @@ struct AudioTimeline: Sendable {
   /// A stated start that is at most ``tolerance`` off counts as right behind, since many sources
   /// round their times to milliseconds.
   ///
-  /// - Throws: ``SpeechError`` of code `unexpectedAudioFormat` for a format that can't be taken, or
-  ///   `audioDisordered`, with the range, for a buffer that begins before the end of the last.
+  /// - Throws: ``SpeechError`` with the range, of code `unexpectedAudioFormat` for a format that can't
+  ///   be taken, `invalidParameter` for one without the wanted channel, or `audioDisordered` for a
+  ///   buffer that begins before the end of the last.
   mutating func place(_ buffer: AudioBuffer) throws(SpeechError) -> AudioBuffer {
     let followingOn = AudioTimeRange(start: end, duration: buffer.duration)
     do throws(SpeechError) {
       try buffer.validate()
+      try channels.check(buffer.format)
     } catch {
       throw SpeechError(
         error.code, error.message, remedy: error.remedy, timeRange: followingOn)

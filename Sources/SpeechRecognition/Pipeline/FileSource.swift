@@ -12,6 +12,7 @@ actor FileSource: AudioSource {
   private static let blockLength = 0.5
 
   nonisolated let isLive = false
+  nonisolated var losses: SoundLosses? { nil }
 
   init(open: @escaping @Sendable () throws(SpeechError) -> AudioFile) {
     self.open = open

@@ -24,6 +24,10 @@ actor SpeechPipeline {
     /// `nil` for the engine's choice.
     var detection: VoiceActivityDetection?
     var priority = EnginePool.Priority.file
+    var channels = AudioChannels.mixed
+
+    /// Whether utterances are cut here and decoded whole, whatever the engine could do itself.
+    var decodesWholeUtterances: Bool { channels == .separate }
   }
 
   /// The stretch of continuous sound that is being worked on.
@@ -60,8 +64,6 @@ actor SpeechPipeline {
 
   /// Sound is taken in pieces of at most this many seconds, so that cancelling takes effect soon.
   private static let longestPiece = 0.5
-  /// The loss in dB by which a mix of channels shows that they are in opposite phase.
-  private static let cancellingLoss = 20.0
 
   init(pool: EnginePool, settings: Settings, receive: @escaping @Sendable (Event) -> Void) {
     self.pool = pool
@@ -158,7 +160,7 @@ actor SpeechPipeline {
   private func makeStretch(at start: AudioTime, _ facts: SessionFacts) -> Stretch {
     let rate = facts.inputFormat.sampleRate
     var stretch = Stretch(start: start)
-    if facts.segmentation.style == .cutAtPauses {
+    if cuts(facts) {
       var endpointing = settings.endpointing
       endpointing.longest = min(
         endpointing.longest, facts.segmentation.longest ?? endpointing.longest)
@@ -197,7 +199,8 @@ actor SpeechPipeline {
         tellConditions(of: old)
       }
       let mono = AudioFormat(.float32, sampleRate: facts.inputFormat.sampleRate)
-      current.converter = try AudioConverter(from: piece.format, to: mono)
+      current.converter = try AudioConverter(
+        from: piece.format, to: mono, mix: settings.channels.mix)
       current.converterFormat = piece.format
     }
     if let converter = current.converter {
@@ -245,12 +248,15 @@ actor SpeechPipeline {
         .warning(
           EngineWarning("\(broken) samples are not numbers; they were taken for silence.")))
     }
-    if let loss = converter.mixingLoss, loss > Self.cancellingLoss {
+    if let channel = converter.conditions.soleChannel {
+      let time = AudioTime(
+        samples: Int64(converter.conditions.soleChannelFrames),
+        rate: converter.inputFormat.sampleRate)
       receive(
         .warning(
           EngineWarning(
-            "The channels cancel each other: their mean is \(Int(loss.rounded())) dB below the "
-              + "loudest of them. Give one channel only.")))
+            "The channels cancel each other, as by a wire of wrong polarity: channel \(channel) was "
+              + "heard alone for \(time).")))
     }
   }
 
@@ -287,12 +293,18 @@ actor SpeechPipeline {
 
   /// Whether the engine is to hear an utterance while it is going on.
   private func isFedAtOnce(_ facts: SessionFacts) -> Bool {
-    settings.wants.contains(.partials) || facts.segmentation.style != .cutAtPauses
+    !settings.decodesWholeUtterances
+      && (settings.wants.contains(.partials) || facts.segmentation.style != .cutAtPauses)
+  }
+
+  /// Whether sound is cut into utterances here.
+  private func cuts(_ facts: SessionFacts) -> Bool {
+    settings.decodesWholeUtterances || facts.segmentation.style == .cutAtPauses
   }
 
   private func beginUtterance(at start: AudioTime, _ facts: SessionFacts) async throws(SpeechError)
   {
-    if facts.segmentation.style == .cutAtPauses { receive(.speechStarted(start)) }
+    if cuts(facts) { receive(.speechStarted(start)) }
     let monitor = UtteranceMonitor(style: facts.segmentation.style, receive: receive)
     let sink = UtteranceSink(cancellation: cancellation) { monitor.take($0) }
     var opened = OpenUtterance(start: start, sink: sink, monitor: monitor)
@@ -367,5 +379,12 @@ actor SpeechPipeline {
       throw error
     }
     try checkCancellation()
+  }
+}
+
+extension AudioChannels {
+  /// What one channel is made of; separate channels come as one each.
+  fileprivate var mix: AudioConverter.ChannelMix {
+    if case .one(let number) = kind { .channel(number) } else { .automatic }
   }
 }

@@ -17,6 +17,8 @@ public struct RecognitionOptions: Sendable, Hashable {
   public var resultScope: ResultScope
   /// Where utterances begin and end.
   public var endpointing: Endpointing
+  /// Which channels of the sound are recognised.
+  public var channels: AudioChannels
 
   /// Creates options.
   ///
@@ -25,14 +27,17 @@ public struct RecognitionOptions: Sendable, Hashable {
   ///   - reportsAlternatives: Whether other readings are looked for.
   ///   - resultScope: What one result covers.
   ///   - endpointing: Where utterances begin and end.
+  ///   - channels: Which channels of the sound are recognised.
   public init(
     reportsPartialResults: Bool = true, reportsAlternatives: Bool = false,
-    resultScope: ResultScope = .cumulative, endpointing: Endpointing = Endpointing()
+    resultScope: ResultScope = .cumulative, endpointing: Endpointing = Endpointing(),
+    channels: AudioChannels = .mixed
   ) {
     self.reportsPartialResults = reportsPartialResults
     self.reportsAlternatives = reportsAlternatives
     self.resultScope = resultScope
     self.endpointing = endpointing
+    self.channels = channels
   }
 
   var wants: Set<UtteranceRequest.Want> {

@@ -10,6 +10,9 @@ public struct RecognitionResult: Sendable, Hashable, Codable {
   public let timeRange: AudioTimeRange
   /// The locale that was recognised.
   public let locale: LocaleID
+  /// The channel that the result is about, counted from 0; `nil` for a mix of channels, and for a
+  /// result that covers several. Each utterance says its own.
+  public let channel: Int?
 
   /// Creates a result.
   ///
@@ -18,13 +21,16 @@ public struct RecognitionResult: Sendable, Hashable, Codable {
   ///   - isFinal: Whether nothing will change any more.
   ///   - timeRange: The stretch of sound that the result covers.
   ///   - locale: The locale that was recognised.
+  ///   - channel: The channel that the result is about, or `nil` for a mix or several.
   public init(
-    bestTranscription: Transcription, isFinal: Bool, timeRange: AudioTimeRange, locale: LocaleID
+    bestTranscription: Transcription, isFinal: Bool, timeRange: AudioTimeRange, locale: LocaleID,
+    channel: Int? = nil
   ) {
     self.bestTranscription = bestTranscription
     self.isFinal = isFinal
     self.timeRange = timeRange
     self.locale = locale
+    self.channel = channel
   }
 }
 

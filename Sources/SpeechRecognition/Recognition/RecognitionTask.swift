@@ -49,6 +49,9 @@ public final class RecognitionTask: Sendable {
   /// What is final so far; it stays when the task fails or is cancelled.
   public var finalizedTranscript: Transcript { session.finalizedTranscript }
 
+  /// How good the sound was so far and what was wrong with it; at the end also in the transcript.
+  public var diagnostics: AudioDiagnostics { session.diagnostics }
+
   /// Waits until all sound is recognised and returns everything that was said.
   ///
   /// - Returns: The transcript; an empty one when nothing was said.

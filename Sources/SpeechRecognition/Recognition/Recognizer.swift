@@ -89,14 +89,17 @@ extension Recognizer {
   /// Recognises a sequence of buffers to its end.
   ///
   /// The sequence need not be `Sendable`; it is read in the caller's isolation, no faster than it
-  /// can be recognised.
+  /// can be recognised. A buffer that is refused, for its format or because it overlaps the sound
+  /// before it, is passed over: ``AudioDiagnostics/refusedBuffers`` of the transcript
+  /// counts it, and what was heard is kept. Only when every buffer was refused is that an error.
   ///
   /// - Parameters:
   ///   - sequence: The sound.
   ///   - options: How the recognition works; partial results are not computed unless asked for.
   /// - Returns: Everything that was said; empty when nothing was.
-  /// - Throws: ``SpeechError`` when a buffer is refused or the recognition fails; an error of the
-  ///   sequence's own is wrapped, with code ``SpeechError/Code/unreadableAudio``.
+  /// - Throws: ``SpeechError`` when every buffer is refused or the recognition fails; an error of the
+  ///   sequence's own is wrapped, with code ``SpeechError/Code/unreadableAudio``. To keep what was
+  ///   heard before that, use a task and its ``RecognitionTask/finalizedTranscript``.
   public func transcribe<Sound: AsyncSequence>(
     _ sequence: Sound,
     options: RecognitionOptions = RecognitionOptions(reportsPartialResults: false)
@@ -105,15 +108,22 @@ extension Recognizer {
     try await prepare()
     let request = AudioBufferRecognitionRequest(options: options)
     let task = recognitionTask(with: request)
+    var (refusal, isAnyTaken) = (SpeechError?.none, false)
     do {
       var iterator = sequence.makeAsyncIterator()
       while let buffer = try await iterator.next(isolation: #isolation) {
-        try await request.append(buffer)
+        let error = try await request.appendUnlessRefused(buffer)
+        refusal = refusal ?? error
+        isAnyTaken = isAnyTaken || error == nil
       }
     } catch {
       // A recognition that has failed closes the request; its own error says more.
       if case .failed(let failure) = task.outcome { throw failure }
       throw SpeechError(wrapping: error, as: .unreadableAudio, "The sound broke off")
+    }
+    if let refusal, !isAnyTaken {
+      task.cancel()
+      throw refusal
     }
     request.endAudio()
     return try await task.transcript()

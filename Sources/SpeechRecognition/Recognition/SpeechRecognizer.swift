@@ -66,7 +66,7 @@ public final class SpeechRecognizer: Recognizer {
   /// - Parameter request: Where the sound comes from, and how to work.
   /// - Returns: The task, which runs as long as somebody holds it or its sequences.
   public func recognitionTask(with request: any RecognitionRequest) -> RecognitionTask {
-    let session = RecognitionSession(locale: locale, scope: request.options.resultScope)
+    let session = RecognitionSession(locale: locale, options: request.options)
     do throws(SpeechError) {
       guard let request = request as? any SoundRequest else {
         throw SpeechError(
@@ -76,7 +76,8 @@ public final class SpeechRecognizer: Recognizer {
       let source = try request.makeSource()
       let settings = SpeechPipeline.Settings(
         wants: request.options.wants, endpointing: request.options.endpointing,
-        detection: detection, priority: source.isLive ? .live : .file)
+        detection: detection, priority: source.isLive ? .live : .file,
+        channels: request.options.channels)
       session.start(
         pool: pool, settings: settings, warnings: report.unapplied + unapplied(request.options),
         source: source)
@@ -95,6 +96,6 @@ public final class SpeechRecognizer: Recognizer {
     ]
     return asked.filter { $0.0 && !abilities.contains($0.1) }.map { _, _, name in
       EngineWarning("The engine \(engine.id) gives no \(name).")
-    }
+    } + options.channels.unapplied(reportsPartials: options.reportsPartialResults)
   }
 }

@@ -31,7 +31,12 @@ public struct CaptionRules: Sendable, Hashable {
 
   /// Divides a transcript: a cue never goes over the end of an utterance.
   func cues(for transcript: Transcript) -> [Cue] {
-    transcript.utterances.flatMap(cues(for:))
+    let cues = transcript.utterances.flatMap(cues(for:))
+    guard transcript.utterances.contains(where: { $0.channel != nil }) else { return cues }
+    // Those who speak in separate channels speak at the same time.
+    return cues.enumerated().sorted { left, right in
+      (left.element.timeRange.start, left.offset) < (right.element.timeRange.start, right.offset)
+    }.map(\.element)
   }
 
   private func cues(for utterance: Transcription.Utterance) -> [Cue] {

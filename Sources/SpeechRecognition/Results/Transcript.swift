@@ -2,12 +2,19 @@
 public struct Transcript: Sendable, Hashable, Codable {
   /// The utterances in the order of time.
   public private(set) var utterances: [Transcription.Utterance]
+  /// How good the sound was and what was wrong with it; `nil` where nobody measured it.
+  public var diagnostics: AudioDiagnostics?
 
   /// Creates a transcript.
   ///
-  /// - Parameter utterances: The utterances in the order of time.
-  public init(utterances: [Transcription.Utterance] = []) {
+  /// - Parameters:
+  ///   - utterances: The utterances in the order of time.
+  ///   - diagnostics: How good the sound was and what was wrong with it.
+  public init(
+    utterances: [Transcription.Utterance] = [], diagnostics: AudioDiagnostics? = nil
+  ) {
     self.utterances = utterances
+    self.diagnostics = diagnostics
   }
 
   /// The whole text: the utterances joined by blanks.
@@ -25,18 +32,24 @@ public struct Transcript: Sendable, Hashable, Codable {
   /// Whether nothing was said.
   public var isEmpty: Bool { utterances.isEmpty }
 
-  /// Adds an utterance behind the last.
+  /// Adds an utterance behind the last, or, when it was said in another channel, where it belongs in
+  /// the order of time.
   ///
   /// - Parameter utterance: What was said next.
   public mutating func append(_ utterance: Transcription.Utterance) {
-    utterances.append(utterance)
+    var index = utterances.count
+    if utterance.channel != nil {
+      while index > 0, utterance.isBefore(utterances[index - 1]) { index -= 1 }
+    }
+    utterances.insert(utterance, at: index)
   }
 
   /// Adds what a transcriber found, when it is final and not empty.
   ///
   /// - Parameter result: A result of a ``SpeechTranscriber``; a volatile one changes nothing.
   public mutating func append(_ result: SpeechTranscriber.Result) {
-    if result.isFinal { utterances += result.transcription.utterances }
+    guard result.isFinal else { return }
+    for utterance in result.transcription.utterances { append(utterance) }
   }
 
   /// Writes the transcript in a format for files.

@@ -31,6 +31,7 @@ struct TranscriptDocument: Encodable {
     let start: Double
     let end: Double
     let alternatives: [String]?
+    let channel: Int?
     let words: [Word]
   }
 
@@ -45,6 +46,7 @@ struct TranscriptDocument: Encodable {
         start: utterance.timeRange.start.seconds,
         end: utterance.timeRange.end.seconds,
         alternatives: utterance.alternatives.isEmpty ? nil : utterance.alternatives,
+        channel: utterance.channel,
         words: utterance.segments.map { segment in
           let alternatives = segment.alternativeSubstrings
           let spoken = segment.spokenWords

@@ -9,6 +9,8 @@ extension Transcription {
     public let timeRange: AudioTimeRange
     /// Other readings of the whole utterance, most likely first.
     public let alternatives: [String]
+    /// The channel that it was said in, counted from 0; `nil` for a mix of channels.
+    public let channel: Int?
     /// How ``text`` and ``alternatives`` are written.
     public let textStyle: TextStyle
 
@@ -17,9 +19,13 @@ extension Transcription {
     /// - Parameters:
     ///   - hypothesis: The words, with times in stream time.
     ///   - timeRange: When it was said, in stream time.
+    ///   - channel: The channel that it was said in, or `nil` for a mix of channels.
     ///   - locale: The language, by which ``SpokenForm`` finds the spoken words of written text;
     ///     `nil` when it isn't known.
-    public init(_ hypothesis: Hypothesis, timeRange: AudioTimeRange, locale: LocaleID? = nil) {
+    public init(
+      _ hypothesis: Hypothesis, timeRange: AudioTimeRange, channel: Int? = nil,
+      locale: LocaleID? = nil
+    ) {
       let texts = hypothesis.words.map(\.text)
       let substitutes = WordAlignment.substitutes(for: texts, in: hypothesis.alternatives)
       let derived =
@@ -43,6 +49,7 @@ extension Transcription {
       self.segments = segments
       self.timeRange = timeRange
       alternatives = hypothesis.alternatives
+      self.channel = channel
       textStyle = hypothesis.textStyle
     }
 
@@ -56,7 +63,7 @@ extension Transcription {
 
 extension Transcription.Utterance {
   private enum CodingKeys: String, CodingKey {
-    case text, segments, timeRange, alternatives, textStyle
+    case text, segments, timeRange, alternatives, channel, textStyle
   }
 
   /// Reads an utterance; one without a text style, as older versions wrote it, is spoken text.
@@ -66,6 +73,7 @@ extension Transcription.Utterance {
     segments = try values.decode([Transcription.Segment].self, forKey: .segments)
     timeRange = try values.decode(AudioTimeRange.self, forKey: .timeRange)
     alternatives = try values.decode([String].self, forKey: .alternatives)
+    channel = try values.decodeIfPresent(Int.self, forKey: .channel)
     textStyle = try values.decodeIfPresent(TextStyle.self, forKey: .textStyle) ?? .spoken
   }
 }
