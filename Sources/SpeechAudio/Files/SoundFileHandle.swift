@@ -99,7 +99,7 @@ final class SoundFileHandle {
   private let handle: OpaquePointer
 
   /// The library keeps the error and the log of the last failed opening in global variables.
-  private static let opening = Locked(())
+  static let opening = Locked(())
 
   /// Opens the sound, or gives `nil` when the library refuses it.
   ///
