@@ -9,7 +9,7 @@ public struct Fixture: Sendable, CustomStringConvertible {
   public let sound: AudioBuffer
   /// What is said in it; without words, an engine must hear nothing.
   public let expectedText: String
-  /// The most word errors that are accepted, by ``WordErrors/count(reference:hypothesis:)``.
+  /// The most word errors that are accepted, by ``WordErrors/count(reference:hypothesis:locale:)``.
   public let maximumWordErrors: Int
 
   /// Creates a fixture.

@@ -1,7 +1,7 @@
 /// Reads written English as it is said, piece by piece.
 struct EnglishSpokenForm {
   private static let signs: [Character: String] = [
-    "&": "and", "%": "percent", "+": "plus", "@": "at", "=": "equals", "°": "degrees",
+    "&": "and", "%": "percent", "+": "plus", "×": "times", "@": "at", "=": "equals", "°": "degrees",
   ]
   private static let magnitudes: Set = ["hundred", "thousand", "million", "billion", "trillion"]
   private static let magnitudeSuffixes = [

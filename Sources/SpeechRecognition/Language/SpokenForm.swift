@@ -22,7 +22,8 @@
 /// - `5:30` is five thirty, `5:05` five oh five, and `5:00` five o'clock, or five before "am" and
 ///   "pm".
 /// - `$5.20` is five dollars and twenty cents, `$5 million` five million dollars; so with `£`, `€`,
-///   `¥`. `%` is percent, `&` and, `+` plus, `@` at, `=` equals, `°` degrees, `#5` number five.
+///   `¥`. `%` is percent, `&` and, `+` plus, `×` times, `@` at, `=` equals, `°` degrees, `#5`
+///   number five.
 /// - `Mr.`, `Mrs.`, `Dr.`, `Prof.`, `vs.`, `etc.` and their like are spelled out; titles that are
 ///   words too, such as `Gen.`, only before a capitalised word. `St.` is saint before a capitalised
 ///   word and street elsewhere.

@@ -37,6 +37,7 @@ import Testing
     ("12,34", "twelve thirty four"), ("MP3 B2B 4K", "mp three b two b four k"),
     ("#5", "number five"),
     ("No. 5. No.", "number five no"), ("5% 20°", "five percent twenty degrees"),
+    ("6 × 10 = 60", "six times ten equals sixty"),
   ])
   func numbersAreSpelledOut(_ text: String, _ expected: String) {
     #expect(spoken(text) == expected)
