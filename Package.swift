@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "SherpaOnnxEngine", targets: ["SherpaOnnxEngine"]),
     .library(name: "SpeechEngineTestKit", targets: ["SpeechEngineTestKit"]),
     .executable(name: "transcribe", targets: ["transcribe"]),
+    .executable(name: "engines", targets: ["engines"]),
   ],
   traits: [
     .trait(
@@ -47,8 +48,14 @@ let package = Package(
     // MARK: Examples
     .executableTarget(
       name: "transcribe",
-      dependencies: ["SpeechRecognition", "SpeechAudio", "PocketSphinxEngine"],
+      dependencies: [
+        "SpeechRecognition", "SpeechAudio", "PocketSphinxEngine", "SherpaOnnxEngine",
+      ],
       path: "Examples/transcribe"),
+    .executableTarget(
+      name: "engines",
+      dependencies: ["SpeechRecognition", "PocketSphinxEngine", "SherpaOnnxEngine"],
+      path: "Examples/engines"),
 
     // MARK: Tests
     .testTarget(name: "SpeechAudioTests", dependencies: ["SpeechAudio"]),
@@ -69,6 +76,7 @@ let package = Package(
       name: "SpeechEngineTestKitTests",
       dependencies: ["SpeechEngineTestKit", "SpeechRecognition", "SpeechAudio"]),
     .testTarget(name: "TranscribeTests", dependencies: ["transcribe"]),
+    .testTarget(name: "EnginesTests", dependencies: ["engines", "SpeechRecognition"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -10,6 +10,7 @@ struct Arguments: Equatable {
 
   var format = Format.text
   var showsPartials = false
+  var engine = EngineChoice.pocketsphinx
   var model: String?
   var dictionary: String?
   var languageModel: String?
@@ -70,6 +71,7 @@ struct Arguments: Equatable {
       return value
     }
     switch name {
+    case "--engine": engine = try Self.engine(try value())
     case "--model": model = try value()
     case "--dict": dictionary = try value()
     case "--lm": languageModel = try value()
@@ -118,6 +120,11 @@ struct Arguments: Equatable {
 
   private func check() throws(Mistake) {
     guard !inputs.isEmpty else { throw Mistake(message: "No FILE is given.") }
+    if engine != .pocketsphinx,
+      let option = dictionary.map({ _ in "--dict" }) ?? languageModel.map({ _ in "--lm" })
+    {
+      throw Mistake(message: "\(option) is for the engine pocketsphinx only.")
+    }
     guard format != .srt || inputs.count == 1 else {
       throw Mistake(message: "--srt takes one FILE; \(inputs.count) are given.")
     }
@@ -135,6 +142,14 @@ struct Arguments: Equatable {
       throw Mistake(message: "--preset is accurate or fast, not \"\(text)\".")
     }
     return preset
+  }
+
+  private static func engine(_ text: String) throws(Mistake) -> EngineChoice {
+    guard let engine = EngineChoice(rawValue: text) else {
+      let names = EngineChoice.allCases.map(\.rawValue).joined(separator: " or ")
+      throw Mistake(message: "--engine is \(names), not \"\(text)\".")
+    }
+    return engine
   }
 
   private static func locale(_ text: String) throws(Mistake) -> LocaleID {

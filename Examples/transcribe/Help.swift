@@ -22,7 +22,10 @@ enum Help {
                        more; on standard error, with --json in each object
 
     How speech is recognised:
-      --model DIR      the model (Debian's en-US, from the package pocketsphinx-en-us)
+      --engine NAME    pocketsphinx (the default), or sherpa: more accurate, with capitals and
+                       marks, where it is installed (make transcribe ENGINE=sherpa)
+      --model DIR      the model (pocketsphinx: Debian's en-US, from the package
+                       pocketsphinx-en-us; sherpa: a folder, or an installed model's name)
       --dict FILE      the pronunciation dictionary (the model's own)
       --lm FILE        the language model (the model's own)
       --locale ID      the language, such as en-US; with --model, the model's language

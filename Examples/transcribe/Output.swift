@@ -67,6 +67,8 @@ struct Output {
 private struct Document: Encodable {
   struct Word: Encodable {
     let text: String
+    /// What was said, where it is not the text.
+    let spoken: [String]?
     let start, duration, confidence: Double?
   }
 
@@ -74,6 +76,7 @@ private struct Document: Encodable {
     let text: String
     let start, end: Double
     let channel: Int?
+    let textStyle: TextStyle
     let words: [Word]
   }
 
@@ -91,10 +94,13 @@ private struct Document: Encodable {
       Utterance(
         text: utterance.text, start: utterance.timeRange.start.seconds,
         end: utterance.timeRange.end.seconds, channel: utterance.channel,
+        textStyle: utterance.textStyle,
         words: utterance.segments.map { word in
           Word(
-            text: word.substring, start: word.timestamp, duration: word.duration,
-            confidence: word.confidence)
+            text: word.substring,
+            spoken: word.spokenWords == [word.substring] ? nil : word.spokenWords,
+            start: word.timestamp,
+            duration: word.duration, confidence: word.confidence)
         })
     }
   }

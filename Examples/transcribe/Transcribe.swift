@@ -1,5 +1,4 @@
 import Foundation
-import PocketSphinxEngine
 import SpeechRecognition
 
 /// Prints what is said in sound files.
@@ -41,7 +40,7 @@ struct Transcribe {
   func run() async -> Int32 {
     console.showsProgress = !arguments.isQuiet && !arguments.isVerbose
     do throws(SpeechError) {
-      let recognizer = try makeRecognizer()
+      let recognizer = try arguments.engine.makeRecognizer(arguments)
       try await recognizer.prepare()
       var status: Int32 = 0
       for (index, input) in arguments.inputs.enumerated() {
@@ -58,17 +57,6 @@ struct Transcribe {
       console.tell("\(error)")
       return 1
     }
-  }
-
-  private func makeRecognizer() throws(SpeechError) -> SpeechRecognizer {
-    var settings = PocketSphinxEngine.Settings(
-      model: arguments.model.map { URL(filePath: $0) },
-      languageModel: arguments.languageModel.map { URL(filePath: $0) },
-      dictionary: arguments.dictionary.map { URL(filePath: $0) }, preset: arguments.preset)
-    if arguments.model != nil, let locale = arguments.locale { settings.locale = locale }
-    if arguments.isVerbose { settings.log = { Console.log($0.message) } }
-    return try SpeechRecognizer(
-      engine: .pocketSphinx(settings), locale: arguments.locale ?? settings.locale)
   }
 
   /// Recognises a file, writing what is final as it comes; returns what went wrong.

@@ -43,6 +43,15 @@ public struct PocketSphinxEngine: SpeechEngine {
     return files?.missing.isEmpty == true ? [settings.locale] : []
   }
 
+  /// The one model that the settings name.
+  public func models() -> [InstalledModel] {
+    guard let files = try? ModelFiles.resolve(settings) else { return [] }
+    var model = InstalledModel(
+      id: settings.locale.identifier, path: files.acousticModel, locales: [settings.locale])
+    do throws(SpeechError) { try files.validate() } catch { model.problem = error }
+    return [model]
+  }
+
   /// Checks the locale, the tasks, the settings and the files of the model.
   ///
   /// - Parameter configuration: What the session will be asked to do.

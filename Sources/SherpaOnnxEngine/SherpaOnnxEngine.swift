@@ -34,11 +34,11 @@ public struct SherpaOnnxEngine: SpeechEngine {
   ///
   /// The identifier is `sherpa-onnx` for default settings and carries a digest of the others.
   public var descriptor: EngineDescriptor {
-    let models = models
-    let entries = models.map { model in
+    let folders = folders
+    let entries = folders.map { model in
       EngineCapabilities(task: .dictation, modelID: model.id, abilities: model.abilities)
     }
-    let byDefault = models.first.map { model in
+    let byDefault = folders.first.map { model in
       EngineCapabilities(task: .dictation, abilities: model.abilities)
     }
     return EngineDescriptor(
@@ -51,7 +51,25 @@ public struct SherpaOnnxEngine: SpeechEngine {
   /// The languages of the models that are installed.
   public func locales() throws(SpeechError) -> [LocaleID] {
     var seen: Set<LocaleID> = []
-    return models.flatMap { $0.locales ?? [] }.filter { seen.insert($0).inserted }
+    return folders.flatMap { $0.locales ?? [] }.filter { seen.insert($0).inserted }
+  }
+
+  /// The models that the settings allow, in the order in which they are preferred: by the places that
+  /// `SPEECH_MODEL_PATH` names, then the user's and the system's, by name in each.
+  public func models() -> [InstalledModel] {
+    entries.map { path, folder in
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      do throws(SpeechError) {
+        let folder = try folder.get()
+        var model = InstalledModel(
+          id: folder.id, path: path, locales: folder.locales ?? [],
+          textStyle: folder.isWritten ? .written : .spoken)
+        do throws(SpeechError) { try folder.validate() } catch { model.problem = error }
+        return model
+      } catch {
+        return InstalledModel(id: name, path: path, locales: [], problem: error)
+      }
+    }
   }
 
   /// Checks the tasks, the model's files and the library.
@@ -93,15 +111,18 @@ public struct SherpaOnnxEngine: SpeechEngine {
 
   // MARK: Models
 
-  /// The models that the settings allow, in the order in which they are preferred.
-  private var models: [ModelFolder] {
+  /// The model folders that the settings allow, with what is wrong with those that can't be read.
+  private var entries: [(path: String, folder: Result<ModelFolder, SpeechError>)] {
     if let model = settings.modelPath {
-      return (try? ModelFolder.open(model)).map { [$0] } ?? []
+      return [(model, Result { () throws(SpeechError) in try ModelFolder.open(model) })]
     }
-    return ModelSearch.ofUser.entries().compactMap { try? $0.folder.get() }.filter { folder in
-      folder.kind.isRecognizer && [nil, folder.id].contains(settings.modelName)
-    }
+    return ModelSearch.ofUser.entries().filter { entry in
+      guard let folder = try? entry.folder.get() else { return settings.modelName == nil }
+      return folder.kind.isRecognizer && [nil, folder.id].contains(settings.modelName)
+    }.map { ($0.path, $0.folder) }
   }
+
+  private var folders: [ModelFolder] { entries.compactMap { try? $0.folder.get() } }
 
   private func checkedModel(
     _ configuration: EngineConfiguration
@@ -126,7 +147,7 @@ public struct SherpaOnnxEngine: SpeechEngine {
       return folder
     }
     let wanted = configuration.modelID ?? settings.modelName
-    let named = models.filter { [nil, $0.id].contains(wanted) }
+    let named = folders.filter { [nil, $0.id].contains(wanted) }
     if named.isEmpty, let wanted { throw noModel(called: wanted) }
     guard let folder = named.first(where: { $0.has(configuration.locale) }) else {
       throw noModel(for: configuration, in: named)
@@ -135,7 +156,7 @@ public struct SherpaOnnxEngine: SpeechEngine {
   }
 
   private func noModel(called name: String) -> SpeechError {
-    let installed = models.map(\.id).joined(separator: ", ")
+    let installed = folders.map(\.id).joined(separator: ", ")
     return SpeechError(
       .modelNotFound,
       "sherpa-onnx has no model called \"\(name)\"; it has \(installed.isEmpty ? "none" : installed).",

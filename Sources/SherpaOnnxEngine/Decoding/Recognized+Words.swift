@@ -12,8 +12,11 @@ extension Recognized {
   ///
   /// - Parameter utterance: The stretch of the stream that was decoded.
   func words(in utterance: AudioTimeRange) -> [Hypothesis.Word] {
-    let texts = text.split(whereSeparator: \.isWhitespace).map(String.init)
-    guard let spans = tokenSpans(of: texts) else { return texts.map { Hypothesis.Word($0) } }
+    let pieces = pieces
+    let texts = pieces.map(\.text)
+    guard let spans = tokenSpans(of: texts) else {
+      return pieces.map { Hypothesis.Word($0.text, joinsPrevious: $0.joinsPrevious) }
+    }
     let starts = spans.map { span in span.first.flatMap { tokens[$0].start } }
     return texts.indices.map { index in
       let span = spans[index]
@@ -23,7 +26,34 @@ extension Recognized {
           let next = starts.dropFirst(index + 1).lazy.compactMap(\.self).first
           return range(from: start, through: span.last, next: next, in: utterance)
         },
-        confidence: confidence(of: span))
+        confidence: confidence(of: span), joinsPrevious: pieces[index].joinsPrevious)
+    }
+  }
+
+  /// The words of the text: what stands between blanks, and each character of scripts that are
+  /// written without them.
+  private var pieces: [(text: String, joinsPrevious: Bool)] {
+    var pieces: [(text: String, joinsPrevious: Bool)] = []
+    for chunk in text.split(whereSeparator: \.isWhitespace) {
+      var startsWord = true
+      for (index, character) in zip(chunk.indices, chunk) {
+        let standsAlone = character.isIdeographOrKana
+        if startsWord || standsAlone {
+          pieces.append((String(character), index != chunk.startIndex))
+        } else {
+          pieces[pieces.count - 1].text.append(character)
+        }
+        startsWord = standsAlone
+      }
+    }
+    // Marks belong to the word before them.
+    return pieces.reduce(into: []) { words, piece in
+      let isMark = piece.text.allSatisfy { $0.isPunctuation }
+      if piece.joinsPrevious, isMark, !words.isEmpty {
+        words[words.count - 1].text += piece.text
+      } else {
+        words.append(piece)
+      }
     }
   }
 
@@ -78,5 +108,14 @@ extension Recognized.Token {
     var characters = text[...]
     if characters.hasSuffix("@@") { characters = characters.dropLast(2) }
     return String(characters.filter { $0 != "▁" && !$0.isWhitespace })
+  }
+}
+
+extension Character {
+  /// Whether it is of a script that is written without blanks: the Unicode blocks of Hiragana,
+  /// Katakana, and CJK Unified Ideographs with their extensions.
+  fileprivate var isIdeographOrKana: Bool {
+    guard let scalar = unicodeScalars.first else { return false }
+    return scalar.properties.isIdeographic || (0x3041...0x30FF).contains(scalar.value)
   }
 }

@@ -81,9 +81,11 @@ final class Session: EngineSession {
       return
     }
     let hypothesis = hypothesis(found)
+    // Marks alone are nothing that was said.
+    let isSaid = hypothesis.text.contains { $0.isLetter || $0.isNumber }
     context.emit(
       EngineUpdate(
-        .final(hypothesis.words.isEmpty ? nil : hypothesis), range: range,
+        .final(isSaid ? hypothesis : nil), range: range,
         processedThrough: range.end))
   }
 

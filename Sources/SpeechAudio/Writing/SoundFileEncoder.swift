@@ -105,7 +105,8 @@ final class SoundFileEncoder {
     case .vorbis, .opus, .mp3:
       // The encoders' arithmetic breaks on what isn't finite.
       let samples = block.floatSamples.map { $0.isNaN ? 0 : min(max($0, -1), 1) }
-      return Int(samples.withUnsafeBufferPointer { sf_writef_float(handle, $0.baseAddress, frames) })
+      return Int(
+        samples.withUnsafeBufferPointer { sf_writef_float(handle, $0.baseAddress, frames) })
     case .int24:
       let samples = Self.rounded(block.converted(to: .int32), to: 24)
       return Int(samples.withUnsafeBufferPointer { sf_writef_int(handle, $0.baseAddress, frames) })

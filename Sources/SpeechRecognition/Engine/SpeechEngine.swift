@@ -16,6 +16,11 @@ public protocol SpeechEngine: Sendable {
   /// - Throws: ``SpeechError`` when the models can't be looked at.
   func locales() throws(SpeechError) -> [LocaleID]
 
+  /// The models that are on the machine, also those that can't be used, the preferred one first.
+  ///
+  /// The default is none: not every engine can list its models.
+  func models() -> [InstalledModel]
+
   /// Tells whether a session of this configuration could be started now, and what is missing.
   ///
   /// - Parameter configuration: What the session would be asked to do.
@@ -38,6 +43,8 @@ public protocol SpeechEngine: Sendable {
 }
 
 extension SpeechEngine {
+  public func models() -> [InstalledModel] { [] }
+
   public func availability(for configuration: EngineConfiguration) -> EngineAvailability {
     do throws(SpeechError) {
       _ = try validate(configuration)
