@@ -65,10 +65,9 @@ SherpaOnnxOfflineRecognizerConfig offline_config(const shx_model &model) {
     case SHX_PARAFORMER: files.paraformer.model = model.model; break;
     case SHX_NEMO_CTC: files.nemo_ctc.model = model.model; break;
     case SHX_ZIPFORMER_CTC: files.zipformer_ctc.model = model.model; break;
-    case SHX_NEMO_TRANSDUCER:
-      files.model_type = "nemo_transducer";
-      [[fallthrough]];
     default:
+      // The library ends the process when neither this nor the encoder tells the type.
+      files.model_type = model.kind == SHX_NEMO_TRANSDUCER ? "nemo_transducer" : "transducer";
       files.transducer.encoder = model.encoder;
       files.transducer.decoder = model.decoder;
       files.transducer.joiner = model.joiner;

@@ -156,7 +156,7 @@ public struct SherpaOnnxEngine: SpeechEngine {
   }
 
   private func noModel(called name: String) -> SpeechError {
-    let installed = folders.map(\.id).joined(separator: ", ")
+    let installed = SherpaOnnxEngine().folders.map(\.id).joined(separator: ", ")
     return SpeechError(
       .modelNotFound,
       "sherpa-onnx has no model called \"\(name)\"; it has \(installed.isEmpty ? "none" : installed).",

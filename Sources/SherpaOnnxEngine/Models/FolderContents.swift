@@ -54,7 +54,7 @@ struct FolderContents {
       return Found(id: folderName, kind: .sileroVAD, files: best(chosen), locales: nil)
     }
     let found = names.isEmpty ? "it is empty" : "it holds \(list(names))"
-    throw SpeechError(
+    throw SpeechError.model(
       .modelNotFound, "There is no model in \(path): \(found).", remedy: ModelFolder.Remedy.install)
   }
 
@@ -124,14 +124,14 @@ struct FolderContents {
   }
 
   private func ambiguous(_ names: [String]) -> SpeechError {
-    SpeechError(
+    SpeechError.model(
       .malformedModel, "It can't be told which model \(path) is: it holds \(list(names)).",
       remedy: "Keep one model in a folder, or state its files in a \(ModelManifest.fileName).")
   }
 
   private func unsupported(_ name: String, _ graph: ModelGraph) -> SpeechError {
     let type = graph.metadata["model_type"].map { "its model_type is “\($0.prefix(80))”" }
-    return SpeechError(
+    return SpeechError.model(
       .malformedModel,
       "\(path)/\(name) isn't a kind of model that can be run: "
         + "\(type ?? "it doesn't state a model_type"), with \(graph.inputs.count) inputs.",

@@ -39,10 +39,14 @@ struct GraphRule {
   /// How many inputs there may be beyond those: state that the graph hands on.
   var moreInputs: ClosedRange<Int> = 0...0
   var outputs: ClosedRange<Int>
+  /// The notes that must be sizes: whole numbers from 1 on.
+  var sizes: [String] = []
   /// The notes that must be whole numbers from 0 on.
   var numbers: [String] = []
+  /// The notes that must be sizes with commas between.
+  var sizeLists: [String] = []
   /// The notes that must be numbers with commas between.
-  var lists: [String] = []
+  var numberLists: [String] = []
   /// The names of all inputs and outputs in their order, where the library compares them.
   var names: [[String]]?
 
@@ -70,24 +74,33 @@ struct GraphRule {
   }
 
   private func noteProblem(_ graph: ModelGraph) -> String? {
-    for key in numbers {
+    for key in sizes + numbers + sizeLists + numberLists {
       guard let note = graph.metadata[key], !note.isEmpty else {
         return "its metadata has no “\(key)”"
       }
-      guard let number = Int32(note), number >= 0 else {
-        return "its metadata has “\(note.prefix(40))” for “\(key)”, not a number"
-      }
-    }
-    for key in lists {
-      guard let note = graph.metadata[key], !note.isEmpty else {
-        return "its metadata has no “\(key)”"
-      }
-      let parts = note.split(separator: ",", omittingEmptySubsequences: false)
-      guard parts.allSatisfy({ Float($0.filter { $0 != " " })?.isFinite == true }) else {
-        return "its metadata has something else than numbers for “\(key)”"
+      let isRight =
+        if sizes.contains(key) {
+          Self.isSize(note)
+        } else if numbers.contains(key) {
+          (0...Self.largestSize).contains(Int(note) ?? -1)
+        } else {
+          note.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { part in
+            let part = part.filter { $0 != " " }
+            return sizeLists.contains(key) ? Self.isSize(part) : Float(part)?.isFinite == true
+          }
+        }
+      guard isRight else {
+        return "its metadata has “\(note.prefix(40))” for “\(key)”, which can't be"
       }
     }
     return nil
+  }
+
+  /// Above what any model states, and far below what would fill the memory.
+  private static let largestSize = 1 << 24
+
+  private static func isSize(_ text: String) -> Bool {
+    (1...largestSize).contains(Int(text) ?? 0)
   }
 
   private static func text(_ range: ClosedRange<Int>) -> String {

@@ -25,7 +25,7 @@ extension ModelFolder {
     for role in order {
       guard let graph = graphs[role],
         let problem = kind.rule(for: role, among: Set(files.keys), type: type)?.problem(graph)
-          ?? special(role, graph)
+          ?? kind.countProblem(role, graphs)
       else { continue }
       throw wrongGraph(role, problem, graphs, type)
     }
@@ -42,7 +42,7 @@ extension ModelFolder {
   private func checkFile(_ role: ModelRole) throws(SpeechError) {
     let path = files[role] ?? ""
     guard let facts = FileFacts(path) else {
-      throw SpeechError(
+      throw SpeechError.model(
         .modelNotFound, "The \(role.label) of the model \(id) is missing: \(path).",
         remedy: Remedy.install)
     }
@@ -54,7 +54,7 @@ extension ModelFolder {
       throw fault("\(path) has \(facts.size) bytes, more than \(Self.largest).")
     }
     if let stated = statedSizes[role], stated != facts.size {
-      throw SpeechError(
+      throw SpeechError.model(
         facts.size < stated ? .modelNotFound : .malformedModel,
         "\(path) has \(facts.size) bytes, and \(ModelManifest.fileName) states \(stated).",
         remedy: Remedy.install)
@@ -71,11 +71,11 @@ extension ModelFolder {
       }
       let place = (folder + [Substring(name)]).joined(separator: "/")
       guard let facts = FileFacts(place), facts.isRegular else {
-        throw SpeechError(
+        throw SpeechError.model(
           .modelNotFound, "The weights of \(path) are missing: \(place).", remedy: Remedy.install)
       }
       guard facts.size >= size else {
-        throw SpeechError(
+        throw SpeechError.model(
           .modelNotFound, "\(place) is cut: it has \(facts.size) bytes, and \(path) needs \(size).",
           remedy: Remedy.install)
       }
@@ -98,42 +98,6 @@ extension ModelFolder {
     }
   }
 
-  /// What the rules of ``GraphRule`` can't say.
-  private func special(_ role: ModelRole, _ graph: ModelGraph) -> String? {
-    switch (kind, role) {
-    case (.moonshine, .decoder): Self.mergedDecoderProblem(graph)
-    case (.whisper, .encoder): Self.languagesProblem(graph)
-    default: nil
-    }
-  }
-
-  /// The library finds mask and state by name, and reckons the layers from the number of inputs.
-  private static func mergedDecoderProblem(_ graph: ModelGraph) -> String? {
-    guard let state = graph.inputs.first(where: { $0.name.contains("key_values") }) else {
-      return "none of its inputs is named “key_values”"
-    }
-    guard let dimensions = state.dimensions, dimensions.count == 4, dimensions[1] != nil,
-      dimensions[3] != nil
-    else { return "its input “\(state.name)” hasn't the four dimensions of a state" }
-    let others = graph.inputs.contains { $0.name.contains("encoder_attention_mask") } ? 4 : 3
-    let states = graph.inputs.count - others
-    guard states > 0, states % 4 == 0, graph.outputs.count == states + 1 else {
-      return
-        "it has \(graph.inputs.count) inputs and \(graph.outputs.count) outputs, which make no layers"
-    }
-    return nil
-  }
-
-  private static func languagesProblem(_ graph: ModelGraph) -> String? {
-    guard graph.number("is_multilingual") != 0 else { return nil }
-    let tokens = graph.metadata["all_language_tokens"]?.split(separator: ",") ?? []
-    let codes = graph.metadata["all_language_codes"]?.split(separator: ",") ?? []
-    guard !tokens.isEmpty, tokens.count == codes.count, tokens.allSatisfy({ Int($0) != nil }) else {
-      return "its metadata names \(codes.count) languages and \(tokens.count) tokens for them"
-    }
-    return nil
-  }
-
   /// The file that should be this one's, if it has another role here.
   private func wrongGraph(
     _ role: ModelRole, _ problem: String, _ graphs: [ModelRole: ModelGraph], _ type: String
@@ -149,7 +113,7 @@ extension ModelFolder {
         } == true
     }
     guard let swapped else { return fault(message) }
-    return SpeechError(
+    return SpeechError.model(
       .malformedModel,
       "The \(role.label) and the \(swapped.key.label) of the model \(id) are swapped: " + message,
       remedy:
@@ -197,6 +161,6 @@ extension ModelFolder {
   }
 
   private func fault(_ message: String) -> SpeechError {
-    SpeechError(.malformedModel, message, remedy: Remedy.install)
+    SpeechError.model(.malformedModel, message, remedy: Remedy.install)
   }
 }

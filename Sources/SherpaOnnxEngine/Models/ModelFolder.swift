@@ -31,16 +31,16 @@ struct ModelFolder: Sendable, Equatable {
   static func open(_ path: String) throws(SpeechError) -> ModelFolder {
     let path = tidy(path)
     guard let facts = FileFacts(path) else {
-      throw SpeechError(
+      throw SpeechError.model(
         .modelNotFound, "There is no model folder at \(path).", remedy: Remedy.install)
     }
     guard facts.isFolder else {
-      throw SpeechError(
+      throw SpeechError.model(
         .modelNotFound, "\(path) is a file, not a model folder.",
         remedy: "Name the folder that the file is in.")
     }
     guard let names = FileFacts.names(in: path) else {
-      throw SpeechError(
+      throw SpeechError.model(
         .modelNotFound, "The model folder \(path) can't be read.", remedy: "Allow reading it.")
     }
     if let manifest = try ModelManifest.read(in: path) {
@@ -77,9 +77,11 @@ struct ModelFolder: Sendable, Equatable {
     _ kind: ModelKind, _ path: String, _ files: [ModelRole: String]
   ) throws(SpeechError) {
     let there = files.filter { FileFacts($0.value) != nil }
-    // Of two layouts, the one is meant that most is there of.
-    let gaps = kind.layouts.map { roles in roles.filter { there[$0] == nil } }
-    let missing = gaps.min { $0.count < $1.count } ?? []
+    // Of two layouts, the one is meant that has the most roles of those that are named.
+    let layout = kind.layouts.max { first, second in
+      first.count { files[$0] != nil } < second.count { files[$0] != nil }
+    }
+    let missing = (layout ?? []).filter { there[$0] == nil }
     guard !missing.isEmpty else { return }
     let wanted = missing.map { role in
       let place = files[role].map { "\($0.dropFirst(path.utf8.count + 1))" } ?? role.usualName
@@ -88,7 +90,7 @@ struct ModelFolder: Sendable, Equatable {
     let found = there.sorted { $0.key.rawValue < $1.key.rawValue }.map { role, file in
       "\(role.label) \(file.dropFirst(path.utf8.count + 1))"
     }
-    throw SpeechError(
+    throw SpeechError.model(
       .modelNotFound,
       "The \(kind.rawValue) model in \(path) isn't whole: \(wanted.joined(separator: " and ")) is "
         + "missing; there is \(found.isEmpty ? "nothing of it" : found.joined(separator: ", ")).",

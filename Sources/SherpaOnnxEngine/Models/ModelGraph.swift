@@ -86,7 +86,7 @@ struct ModelGraph: Sendable, Equatable {
     do throws(GraphFault) {
       return try ModelGraph(try FileBytes(path: path))
     } catch {
-      throw SpeechError(
+      throw SpeechError.model(
         .malformedModel, "\(path) can't be used as a model: \(error.reason).",
         remedy: "Install the model again.")
     }

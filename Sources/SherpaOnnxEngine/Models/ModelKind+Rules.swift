@@ -1,6 +1,10 @@
 extension ModelKind {
   private static let many = ModelGraph.Limits.tensors
   private static let frameStacking = ["vocab_size", "lfr_window_size", "lfr_window_shift"]
+  /// Whisper's notes that are tokens.
+  static let whisperTokens = [
+    "sot", "eot", "blank_id", "translate", "transcribe", "no_timestamps", "no_speech",
+  ]
   private static let normalization = ["neg_mean", "inv_stddev"]
 
   /// What the graph of a role must declare, or `nil` for a role that the kind doesn't have.
@@ -56,10 +60,8 @@ extension ModelKind {
     case .encoder:
       GraphRule(
         inputs: [.float(3)], outputs: 2...2,
-        numbers: [
-          "n_mels", "n_text_layer", "n_text_ctx", "n_text_state", "n_vocab", "sot", "eot",
-          "blank_id", "translate", "transcribe", "is_multilingual", "no_timestamps", "no_speech",
-        ], lists: ["sot_sequence"])
+        sizes: ["n_mels", "n_text_layer", "n_text_ctx", "n_text_state", "n_vocab"],
+        numbers: whisperTokens + ["is_multilingual"], numberLists: ["sot_sequence"])
     case .decoder:
       GraphRule(
         inputs: [.integer(2), .float(4), .float(4), .float(4), .float(4), .integer()],
@@ -72,7 +74,7 @@ extension ModelKind {
     switch role {
     case .encoder: GraphRule(inputs: [.float(3), .integer(1)], outputs: 2...2)
     case .decoder:
-      GraphRule(inputs: [.integer(2)], outputs: 1...1, numbers: ["vocab_size", "context_size"])
+      GraphRule(inputs: [.integer(2)], outputs: 1...1, sizes: ["vocab_size", "context_size"])
     case .joiner: GraphRule(inputs: [.float(), .float()], outputs: 1...1)
     default: nil
     }
@@ -83,7 +85,7 @@ extension ModelKind {
     case .encoder:
       GraphRule(
         inputs: [.float(3), .integer(1)], outputs: 2...2,
-        numbers: ["vocab_size", "subsampling_factor", "pred_rnn_layers", "pred_hidden"])
+        sizes: ["vocab_size", "subsampling_factor", "pred_rnn_layers", "pred_hidden"])
     case .decoder:
       GraphRule(inputs: [.integer(2)], moreInputs: 2...3, outputs: 3...4)
     case .joiner: GraphRule(inputs: [.float(3), .float(3)], outputs: 1...1)
@@ -91,18 +93,29 @@ extension ModelKind {
     }
   }
 
+  /// The notes of a streaming encoder that state something for each of its stacks.
+  static func stackNotes(_ type: String) -> [String] {
+    let common = ["encoder_dims", "num_encoder_layers", "cnn_module_kernels", "left_context_len"]
+    return switch type {
+    case "zipformer2": common + ["query_head_dims", "value_head_dims", "num_heads"]
+    case "zipformer": common + ["attention_dims"]
+    default: []
+    }
+  }
+
   private static func streamingEncoder(_ type: String) -> GraphRule {
-    let chunk = ["T", "decode_chunk_len"]
-    let stacks = ["encoder_dims", "num_encoder_layers", "cnn_module_kernels", "left_context_len"]
     var rule = GraphRule(
-      inputs: [.float(3)], moreInputs: 2...many, outputs: 2...many, numbers: chunk)
+      inputs: [.float(3)], moreInputs: 2...many, outputs: 2...many,
+      sizes: ["T", "decode_chunk_len"], sizeLists: stackNotes(type))
     switch type {
-    case "zipformer2": rule.lists = stacks + ["query_head_dims", "value_head_dims", "num_heads"]
-    case "zipformer": rule.lists = stacks + ["attention_dims"]
-    case "lstm": rule.numbers += ["num_encoder_layers", "rnn_hidden_size", "d_model"]
+    case "lstm": rule.sizes += ["num_encoder_layers", "rnn_hidden_size", "d_model"]
     case "conformer":
-      rule.numbers += [
-        "num_encoder_layers", "left_context", "encoder_dim", "pad_length", "cnn_module_kernel",
+      rule.sizes += ["num_encoder_layers", "left_context", "encoder_dim", "cnn_module_kernel"]
+      rule.numbers = ["pad_length"]
+    case "ebranchformer":
+      rule.sizes += [
+        "num_hidden_layers", "hidden_size", "intermediate_size", "csgu_kernel_size",
+        "merge_conv_kernel", "left_context_len", "num_heads", "head_dim",
       ]
     default: break
     }
@@ -114,9 +127,9 @@ extension ModelKind {
     case .encoder:
       GraphRule(
         inputs: [.float(3), .integer(1)], outputs: 3...3,
-        numbers: frameStacking + [
+        sizes: frameStacking + [
           "encoder_output_size", "decoder_num_blocks", "decoder_kernel_size",
-        ], lists: normalization)
+        ], numberLists: normalization)
     case .decoder:
       GraphRule(
         inputs: [.float(3), .integer(1), .float(3), .integer(1)], moreInputs: 1...many,
@@ -131,24 +144,25 @@ extension ModelKind {
     case .senseVoice:
       GraphRule(
         inputs: [.float(3), .integer(1), .integer(1), .integer(1)], outputs: 1...Self.many,
-        numbers: Self.frameStacking + [
+        sizes: Self.frameStacking,
+        numbers: [
           "normalize_samples", "with_itn", "without_itn", "lang_auto", "lang_zh", "lang_en",
           "lang_ja", "lang_ko", "lang_yue",
-        ], lists: Self.normalization)
+        ], numberLists: Self.normalization)
     case .paraformer:
       GraphRule(
-        inputs: [.float(3), .integer(1)], outputs: 2...4, numbers: Self.frameStacking,
-        lists: Self.normalization)
+        inputs: [.float(3), .integer(1)], outputs: 2...4, sizes: Self.frameStacking,
+        numberLists: Self.normalization)
     case .nemoCTC:
       GraphRule(
         inputs: [.float(3), .integer(1)], outputs: 1...2,
-        numbers: ["vocab_size", "subsampling_factor"])
+        sizes: ["vocab_size", "subsampling_factor"])
     case .zipformerCTC: GraphRule(inputs: [.float(3), .integer(1)], outputs: 1...2)
     case .streamingZipformerCTC: Self.streamingEncoder("zipformer2")
     case .streamingNemoCTC:
       GraphRule(
         inputs: [.float(3), .integer(1), .float(4), .float(4), .integer(1)], outputs: 5...5,
-        numbers: [
+        sizes: [
           "window_size", "chunk_shift", "subsampling_factor", "vocab_size",
           "cache_last_channel_dim1", "cache_last_channel_dim2", "cache_last_channel_dim3",
           "cache_last_time_dim1", "cache_last_time_dim2", "cache_last_time_dim3",

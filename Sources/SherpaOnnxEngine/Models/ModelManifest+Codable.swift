@@ -6,6 +6,10 @@ extension ModelManifest {
     case source
   }
 
+  private enum FileKeys: String, CodingKey {
+    case path, sha256, bytes
+  }
+
   /// A key of `files`.
   private struct RoleKey: CodingKey {
     let stringValue: String
@@ -17,7 +21,7 @@ extension ModelManifest {
   /// Reads it; fields that it doesn't know are left out.
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
-    format = try values.decode(Int.self, forKey: .format)
+    format = try values.decodeWhole(.format)
     id = try values.decode(String.self, forKey: .id)
     engine = try values.decode(String.self, forKey: .engine)
     let kindName = try values.decode(String.self, forKey: .kind)
@@ -49,8 +53,15 @@ extension ModelManifest {
         throw DecodingError.dataCorruptedError(
           forKey: key, in: entries, debugDescription: "it isn't one of \(known)")
       }
-      files[role] = try entries.decode(File.self, forKey: key)
+      files[role] = try Self.file(entries.nestedContainer(keyedBy: FileKeys.self, forKey: key))
     }
+  }
+
+  private static func file(_ values: KeyedDecodingContainer<FileKeys>) throws -> File {
+    File(
+      path: try values.decode(String.self, forKey: .path),
+      sha256: try values.decodeIfPresent(String.self, forKey: .sha256),
+      bytes: values.contains(.bytes) ? try values.decodeWhole(.bytes) : nil)
   }
 
   /// Writes it.
@@ -67,7 +78,23 @@ extension ModelManifest {
     try values.encodeIfPresent(source, forKey: .source)
     var entries = values.nestedContainer(keyedBy: RoleKey.self, forKey: .files)
     for (role, file) in files {
-      try entries.encode(file, forKey: RoleKey(stringValue: role.rawValue))
+      var fields = entries.nestedContainer(
+        keyedBy: FileKeys.self, forKey: RoleKey(stringValue: role.rawValue))
+      try fields.encode(file.path, forKey: .path)
+      try fields.encodeIfPresent(file.sha256, forKey: .sha256)
+      try fields.encodeIfPresent(file.bytes, forKey: .bytes)
     }
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// Reads a whole number. Foundation's own error for a broken one doesn't name the field.
+  func decodeWhole(_ key: Key) throws -> Int {
+    let number = try decode(Double.self, forKey: key)
+    guard let whole = Int(exactly: number) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: self, debugDescription: "\(number) isn't a whole number")
+    }
+    return whole
   }
 }

@@ -12,7 +12,7 @@ struct ModelManifest: Sendable, Codable, Equatable {
     case spoken
   }
 
-  struct File: Sendable, Codable, Equatable {
+  struct File: Sendable, Equatable {
     /// The place in the folder.
     var path: String
     /// The checksum as 64 hexadecimal digits; whoever installs the file checks it.
@@ -60,18 +60,21 @@ struct ModelManifest: Sendable, Codable, Equatable {
     return try parse(data, path: path)
   }
 
+  /// What is looked at first: a later format may have other fields than this one.
+  private struct Head: Decodable {
+    var format: Double
+    var engine: String
+  }
+
   /// Reads a manifest from bytes; `nil` when it is for another engine.
   static func parse(_ bytes: [UInt8], path: String) throws(SpeechError) -> ModelManifest? {
-    struct Head: Decodable {
-      var format: Int
-      var engine: String
-    }
     do {
       let decoder = JSONDecoder()
       let head = try decoder.decode(Head.self, from: Data(bytes))
       guard head.engine == engine else { return nil }
-      guard head.format == supportedFormat else {
-        throw fault(path, "“format” is \(head.format), and this version reads \(supportedFormat)")
+      guard head.format == Double(supportedFormat) else {
+        throw fault(
+          path, "“format” is \(text(head.format)), and this version reads \(supportedFormat)")
       }
       let manifest = try decoder.decode(ModelManifest.self, from: Data(bytes))
       if let problem = manifest.problem { throw fault(path, problem) }
@@ -115,8 +118,13 @@ struct ModelManifest: Sendable, Codable, Equatable {
     return !path.split(separator: "/").contains("..")
   }
 
+  /// A number without “.0”.
+  private static func text(_ number: Double) -> String {
+    Int(exactly: number).map(String.init) ?? "\(number)"
+  }
+
   private static func fault(_ path: String, _ reason: String) -> SpeechError {
-    SpeechError(
+    SpeechError.model(
       .malformedModel, "\(path) can't be used: \(reason).",
       remedy: "Mend it, install the model again, or remove it if the files have their usual names.")
   }

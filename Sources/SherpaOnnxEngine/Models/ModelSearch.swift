@@ -65,7 +65,7 @@ struct ModelSearch: Sendable {
     }
     let ids = entries.compactMap { try? $0.folder.get().id }
     let known = ids.isEmpty ? "there are none" : "there are \(ids.joined(separator: ", "))"
-    throw SpeechError(
+    throw SpeechError.model(
       .modelNotFound,
       "There is no model “\(model)” in \(places.joined(separator: ", ")): \(known).",
       remedy: "Install it, or name its folder.")

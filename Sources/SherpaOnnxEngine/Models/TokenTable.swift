@@ -13,106 +13,116 @@ struct TokenTable: Sendable, Equatable {
   private static let most = 4_000_000
 
   /// Reads a tokens file and checks every line.
+  ///
+  /// A file that is cut where a line ends is whole in itself; that it has too few tokens only the model's
+  /// graphs can tell.
+  ///
+  /// - Parameter file: The file.
+  /// - Throws: What is wrong, with the number of the line.
   init(_ file: FileBytes) throws(GraphFault) {
     guard file.count > 0 else { throw GraphFault("it is empty") }
     guard file.count <= Self.largest else {
       throw GraphFault("it has \(file.count) bytes, more than \(Self.largest)")
     }
     let bytes = try file.bytes(at: 0, count: file.count)
-    var reader = LineReader()
+    var lines = TokenLines()
     var seen: [Bool] = []
     var found = 0
-    var traits = Traits()
-    var start = 0
-    while start < bytes.count {
-      let end = bytes[start...].firstIndex(of: 10) ?? bytes.count
-      let line = bytes[start..<end]
-      start = end + 1
-      guard let (token, index) = try reader.split(line) else { continue }
+    var marks = TextMarks()
+    while let (token, index) = try lines.next(bytes) {
       guard index < Self.most else {
-        throw GraphFault("line \(reader.number) has the index \(index), too large for a token")
+        throw GraphFault("line \(lines.number) has the index \(index), too large for a token")
       }
       if index >= seen.count {
         seen.append(contentsOf: repeatElement(false, count: index + 1 - seen.count))
       }
       guard !seen[index] else {
-        throw GraphFault("line \(reader.number) has the index \(index), as a line before it has")
+        throw GraphFault("line \(lines.number) has the index \(index), as a line before it has")
       }
       seen[index] = true
       found += 1
-      traits.note(token)
+      marks.note(bytes, token)
     }
     guard found > 0 else { throw GraphFault("it has no tokens") }
     if let gap = seen.firstIndex(of: false) {
       throw GraphFault("it is cut or damaged: no line has the index \(gap)")
     }
-    // A file that is cut in its last line has a shorter number there, which is taken or leaves a gap
-    // except where the cut takes exactly a line; the vocabulary of the model tells that.
     count = found
-    writesText = traits.writesText
+    writesText = marks.areThere
   }
+}
 
-  /// Takes lines apart and counts them.
-  private struct LineReader {
-    private(set) var number = 0
+/// Takes the lines of a tokens file apart.
+///
+/// Plain loops: files have half a million bytes, and slices take a second for that in a debug build.
+private struct TokenLines {
+  /// The number of the last line that was taken, from 1 on.
+  private(set) var number = 0
+  private var position = 0
 
-    /// The token and its index; `nil` for a line of blanks only.
-    mutating func split(
-      _ line: ArraySlice<UInt8>
-    ) throws(GraphFault) -> (token: ArraySlice<UInt8>, index: Int)? {
+  /// Where the next token is, and its index; `nil` at the end. Lines of blanks are passed over.
+  mutating func next(
+    _ bytes: [UInt8]
+  ) throws(GraphFault) -> (token: Range<Int>, index: Int)? {
+    while position < bytes.count {
       number += 1
-      let text = Self.trimmed(line)
-      guard !text.isEmpty else { return nil }
-      guard !text.contains(0) else { throw GraphFault("line \(number) isn't text") }
-      let digits: ArraySlice<UInt8>
-      let token: ArraySlice<UInt8>
-      if let blank = text.lastIndex(where: Self.isBlank) {
-        digits = text[(blank + 1)...]
-        token = Self.trimmed(text[..<blank])
-      } else {
-        digits = text
-        token = []
+      var first = position
+      var end = position
+      while end < bytes.count, bytes[end] != 10 {
+        if bytes[end] == 0 { throw GraphFault("line \(number) isn't text") }
+        end += 1
       }
-      guard digits.count <= 9, digits.allSatisfy({ (48...57).contains($0) }) else {
-        throw GraphFault(
-          "line \(number) doesn't end in an index: “\(String(decoding: text.prefix(40), as: UTF8.self))”"
-        )
+      position = end + 1
+      while first < end, Self.isBlank(bytes[first]) { first += 1 }
+      while end > first, Self.isBlank(bytes[end - 1]) { end -= 1 }
+      if first == end { continue }
+      var start = end
+      while start > first, !Self.isBlank(bytes[start - 1]) { start -= 1 }
+      var index = 0
+      var place = start
+      while place < end {
+        guard bytes[place] >= 48, bytes[place] <= 57, end - start <= 9 else {
+          let text = String(decoding: bytes[first..<min(end, first + 40)], as: UTF8.self)
+          throw GraphFault("line \(number) doesn't end in an index: “\(text)”")
+        }
+        index = index * 10 + Int(bytes[place] - 48)
+        place += 1
       }
-      return (token, digits.reduce(0) { $0 * 10 + Int($1 - 48) })
+      while start > first, Self.isBlank(bytes[start - 1]) { start -= 1 }
+      return (first..<start, index)
     }
-
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
-
-    private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-      guard let first = line.firstIndex(where: { !isBlank($0) }),
-        let last = line.lastIndex(where: { !isBlank($0) })
-      else { return [] }
-      return line[first...last]
-    }
+    return nil
   }
 
-  /// What the tokens tell about the text that they make.
-  private struct Traits {
-    private var hasFullStop = false
-    private var hasComma = false
-    private var capitals = 0
-    private var smalls = 0
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || (byte >= 9 && byte <= 13) }
+}
 
-    /// Tokens such as “<unk>” and “#0” aren't text.
-    mutating func note(_ token: ArraySlice<UInt8>) {
-      guard let first = token.first, first != UInt8(ascii: "<"), first != UInt8(ascii: "#") else {
-        return
-      }
-      if token.count == 1 {
-        hasFullStop = hasFullStop || first == UInt8(ascii: ".")
-        hasComma = hasComma || first == UInt8(ascii: ",")
-      }
-      if token.contains(where: { (65...90).contains($0) }) { capitals += 1 }
-      if token.contains(where: { (97...122).contains($0) }) { smalls += 1 }
-    }
+/// What tokens tell about the text that they make.
+private struct TextMarks {
+  private var hasFullStop = false
+  private var hasComma = false
+  private var capitals = 0
+  private var smalls = 0
 
-    var writesText: Bool {
-      hasFullStop && hasComma && capitals >= 20 && smalls >= 20
+  var areThere: Bool { hasFullStop && hasComma && capitals >= 20 && smalls >= 20 }
+
+  /// Looks at one token; those such as “<unk>” and “#0” aren't text.
+  mutating func note(_ bytes: [UInt8], _ token: Range<Int>) {
+    guard let first = token.first.map({ bytes[$0] }), first != 60, first != 35 else { return }
+    if token.count == 1 {
+      if first == 46 { hasFullStop = true }
+      if first == 44 { hasComma = true }
     }
+    var place = token.lowerBound
+    var hasCapital = false
+    var hasSmall = false
+    while place < token.upperBound {
+      let byte = bytes[place]
+      if byte >= 65, byte <= 90 { hasCapital = true }
+      if byte >= 97, byte <= 122 { hasSmall = true }
+      place += 1
+    }
+    if hasCapital { capitals += 1 }
+    if hasSmall { smalls += 1 }
   }
 }
