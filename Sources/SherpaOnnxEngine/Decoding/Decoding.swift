@@ -8,6 +8,9 @@ protocol Decoding: AnyObject {
   func hear(
     _ samples: ArraySlice<Float>, isCancelled: () -> Bool
   ) throws(SpeechError) -> Recognized?
+  /// Decodes all that was heard, when that may be the whole utterance; gives what is recognised so
+  /// far when there is something new.
+  func pause() throws(SpeechError) -> Recognized?
   /// Gives what was recognised of the whole utterance, `nil` when cancelled.
   func finish(isCancelled: () -> Bool) throws(SpeechError) -> Recognized?
   /// Drops the utterance.

@@ -11,6 +11,7 @@ extension Recognized {
   /// durations, else where the next word begins: models that give starts only tell no more.
   ///
   /// - Parameter utterance: The stretch of the stream that was decoded.
+  /// - Returns: The words in order.
   func words(in utterance: AudioTimeRange) -> [Hypothesis.Word] {
     let pieces = pieces
     let texts = pieces.map(\.text)

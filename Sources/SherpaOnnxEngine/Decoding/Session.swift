@@ -42,7 +42,7 @@ final class Session: EngineSession {
     self.request = request
     sampleCount = 0
     partials = PartialTexts()
-    try decoding.start(wantsPartials: request.wants.contains(.partials))
+    try decoding.start(wantsPartials: wantsPartials)
     isInUtterance = true
   }
 
@@ -73,6 +73,18 @@ final class Session: EngineSession {
     }
   }
 
+  func pause(_ context: borrowing EngineContext) throws(SpeechError) {
+    guard isInUtterance else { throw misuse("pause", "outside an utterance") }
+    guard !context.isCancelled else { return }
+    do throws(SpeechError) {
+      guard let found = try decoding.pause(), wantsPartials else { return }
+      tellPartial(found, context)
+    } catch {
+      abandon()
+      throw error
+    }
+  }
+
   func end(_ context: borrowing EngineContext) throws(SpeechError) {
     guard isInUtterance else { throw misuse("end", "outside an utterance") }
     defer { abandon() }
@@ -93,6 +105,8 @@ final class Session: EngineSession {
     decoding.abandon()
     isInUtterance = false
   }
+
+  private var wantsPartials: Bool { request.wants.contains(.partials) }
 
   private var range: AudioTimeRange {
     request.range(ofSamples: 0..<sampleCount, rate: inputFormat.sampleRate)

@@ -33,6 +33,8 @@ final class StreamDecoding: Decoding {
     return result
   }
 
+  func pause() throws(SpeechError) -> Recognized? { nil }
+
   func finish(isCancelled: () -> Bool) throws(SpeechError) -> Recognized? {
     let tail = Int(Self.tail * Double(recognizer.sampleRate))
     try accept([Float](repeating: 0, count: tail))

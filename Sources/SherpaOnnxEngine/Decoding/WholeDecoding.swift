@@ -35,6 +35,10 @@ final class WholeDecoding: Decoding {
     return try decode()
   }
 
+  func pause() throws(SpeechError) -> Recognized? {
+    decodedCount == samples.count ? nil : try decode()
+  }
+
   func finish(isCancelled: () -> Bool) throws(SpeechError) -> Recognized? {
     guard !isCancelled() else { return nil }
     return try decode()

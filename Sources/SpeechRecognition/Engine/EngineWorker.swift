@@ -34,6 +34,10 @@ actor EngineWorker {
     try openSession().accept(audio, utterance.makeContext())
   }
 
+  func pause(_ utterance: UtteranceSink) throws(SpeechError) {
+    try openSession().pause(utterance.makeContext())
+  }
+
   func end(_ utterance: UtteranceSink) throws(SpeechError) {
     try openSession().end(utterance.makeContext())
     isInUtterance = false

@@ -82,7 +82,7 @@ public enum ModelSharing: Sendable, Hashable {
 
 /// A decoder at work: not thread-safe, blocking, on one thread for its whole life.
 ///
-/// The order of calls is ``begin(_:_:)``, any number of ``accept(_:_:)``, then ``end(_:)`` or
+/// The order of calls is ``begin(_:_:)``, any number of ``accept(_:_:)`` and ``pause(_:)``, then ``end(_:)`` or
 /// ``abandon()``; then `begin` again for the next utterance. The library keeps to that order.
 ///
 /// `SendableMetatype` lets engines be written in modules that default to the main actor.
@@ -111,6 +111,15 @@ public protocol EngineSession: AnyObject, SendableMetatype {
   /// - Throws: ``SpeechError`` when decoding fails; the utterance is then over.
   func accept(_ audio: AudioBuffer, _ context: borrowing EngineContext) throws(SpeechError)
 
+  /// Hears that the speaker pauses: what was accepted may be the whole utterance.
+  ///
+  /// A session that takes long to end may decode now, so that ``end(_:)`` is quick when nothing
+  /// follows; the time until then costs nobody anything. The default does nothing.
+  ///
+  /// - Parameter context: Emits updates and tells of cancellation, during this call only.
+  /// - Throws: ``SpeechError`` when decoding fails; the utterance is then over.
+  func pause(_ context: borrowing EngineContext) throws(SpeechError)
+
   /// Ends the utterance: emits exactly one ``EngineUpdate/Kind/final(_:)`` before it returns.
   ///
   /// - Parameter context: Emits updates and tells of cancellation, during this call only.
@@ -123,6 +132,7 @@ public protocol EngineSession: AnyObject, SendableMetatype {
 
 extension EngineSession {
   public var detection: VoiceActivityDetection? { nil }
+  public func pause(_ context: borrowing EngineContext) throws(SpeechError) {}
 }
 
 /// What the library has to do with sound before a session hears it.

@@ -275,7 +275,7 @@ actor SpeechPipeline {
   ) async throws(SpeechError) {
     // Sound comes in frames; the engine hears those that follow on each other at once.
     var sound: [Float] = []
-    for action in actions {
+    for (index, action) in actions.enumerated() {
       if case .audio(let samples) = action {
         sound += samples
         continue
@@ -284,6 +284,9 @@ actor SpeechPipeline {
       sound = []
       switch action {
       case .begin(let position): try await beginUtterance(at: time(position, start, facts), facts)
+      case .pause:
+        // What follows is known already: nothing is to be guessed.
+        if index == actions.count - 1 { try await pauseUtterance() }
       case .end: try await endUtterance(facts)
       case .audio: break
       }
@@ -329,6 +332,14 @@ actor SpeechPipeline {
     let audio = engineBuffer(samples, facts)
     try await engineCall(current) { (worker) throws(SpeechError) in
       try await worker.accept(audio, current.sink)
+    }
+  }
+
+  /// Lets a session that hears the utterance decode ahead.
+  private func pauseUtterance() async throws(SpeechError) {
+    guard let current = utterance, current.lease != nil else { return }
+    try await engineCall(current) { (worker) throws(SpeechError) in
+      try await worker.pause(current.sink)
     }
   }
 

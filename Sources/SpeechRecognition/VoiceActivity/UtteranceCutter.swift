@@ -15,6 +15,8 @@ struct UtteranceCutter {
     case begin(at: Int64)
     /// The next samples of the utterance; never empty.
     case audio([Float])
+    /// Speech has stopped, and all that belongs to the utterance unless it goes on is handed out.
+    case pause
     /// The utterance ends; `at` is the position right behind its last sample.
     case end(at: Int64, forced: Bool)
   }
@@ -54,6 +56,8 @@ struct UtteranceCutter {
     var begin: Int64
     var delivered: Int64
     var lastSpeechEnd: Int64
+    /// The end of the speech whose pause was told last.
+    var pausedAfter: Int64 = -1
   }
 
   /// Creates a cutter.
@@ -207,9 +211,13 @@ struct UtteranceCutter {
   private mutating func deliverWhatIsCertain(judged: Int64) {
     guard let current = utterance else { return }
     let pause = limits.pause(afterLength: current.lastSpeechEnd - current.begin)
-    let certain = min(current.lastSpeechEnd + min(limits.padding, pause / 2), judged)
-    let end = min(certain, current.begin + limits.longest)
+    let wholeEnd = current.lastSpeechEnd + min(limits.padding, pause / 2)
+    let end = min(wholeEnd, judged, current.begin + limits.longest)
     deliver(through: retained.endOfSound(from: current.delivered, to: end))
+    if judged >= wholeEnd, current.lastSpeechEnd > current.pausedAfter {
+      utterance?.pausedAfter = current.lastSpeechEnd
+      actions.append(.pause)
+    }
   }
 
   private mutating func deliver(through end: Int64) {

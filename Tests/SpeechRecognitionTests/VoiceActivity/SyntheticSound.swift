@@ -103,6 +103,8 @@ struct CutRecorder {
       case .audio(let new):
         if begin == nil || new.isEmpty { faults.append("stray or empty audio") }
         samples += new
+      case .pause:
+        if begin == nil { faults.append("pause outside an utterance") }
       case .end(let end, let forced):
         guard let begin else {
           faults.append("end without begin at \(end)")

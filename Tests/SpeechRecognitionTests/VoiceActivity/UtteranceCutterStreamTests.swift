@@ -37,6 +37,27 @@ import Testing
     #expect(Int64(sound.samples.count) - given <= 1600)
   }
 
+  @Test func aPauseIsToldWhenAllOfTheUtteranceIsHandedOut() {
+    let sound = SyntheticSound.sentences()
+    var cutter = UtteranceCutter.adaptive()
+    var since: [String] = []
+    var start = 0
+    while start < sound.count {
+      for action in cutter.push(Array(sound[start..<min(start + 160, sound.count)])) {
+        switch action {
+        case .begin: since = []
+        case .audio: since.append("audio")
+        case .pause: since.append("pause")
+        case .end: #expect(since.last == "pause")
+        }
+      }
+      start += 160
+    }
+    #expect(since.contains("pause"))
+    // Once for each stop of the speech, not for each frame of the silence.
+    #expect(zip(since, since.dropFirst()).allSatisfy { $0 != ("pause", "pause") })
+  }
+
   @Test func nothingBeginsBeforeWhatIsDecided() {
     let sound = SyntheticSound.sentences()
     var cutter = UtteranceCutter.adaptive()
