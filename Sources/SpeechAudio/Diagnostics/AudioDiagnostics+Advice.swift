@@ -102,6 +102,9 @@ extension AudioDiagnostics {
         + "than one for 16 000 Hz; record at 16 000 Hz where you can."
     }
     guard let bandwidth, bandwidth <= 5000 else { return nil }
+    guard bandwidth >= 3000 else {
+      return "The sound reaches to \(Int(bandwidth)) Hz only: it is muffled, or no speech."
+    }
     return
       "The rate is \(rate) Hz, but the sound reaches to \(Int(bandwidth)) Hz only, as telephone "
       + "sound does. A model for 8000 Hz may make fewer errors; a higher rate doesn't bring back "
