@@ -77,7 +77,7 @@ extension AudioDiagnostics {
         "The sound is quiet: \(Int(level.rounded())) dBFS. Raise the recording level, or go nearer "
           + "to the microphone.")
     }
-    if abs(offset) > 0.02 {
+    if abs(offset) > 0.05 {
       advice.append(
         "The samples are not centred: their mean is \(percent(abs(offset))) of full scale. Check "
           + "the sample type (signed or unsigned) or the sound card.")
