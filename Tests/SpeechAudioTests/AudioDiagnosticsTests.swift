@@ -86,6 +86,9 @@ import Testing
   @Test func aToneReachesToItsBand() {
     let tone = (0..<32_000).map { Float(0.3 * sin(2 * .pi * 3100 * Double($0) / 16_000)) }
     #expect([3250, 3500].contains(measured(tone).bandwidth))
+    let low = measured((0..<32_000).map { Float(0.3 * sin(0.2 * Double($0))) })
+    #expect(low.advice.contains { $0.contains("no speech") })
+    #expect(!low.advice.contains { $0.contains("telephone") })
   }
 
   @Test func quietAndShortSoundTellsNoBandwidth() {

@@ -77,7 +77,7 @@ extension AudioDiagnostics {
         "The sound is quiet: \(Int(level.rounded())) dBFS. Raise the recording level, or go nearer "
           + "to the microphone.")
     }
-    if abs(offset) > 0.02 {
+    if abs(offset) > 0.05 {
       advice.append(
         "The samples are not centred: their mean is \(percent(abs(offset))) of full scale. Check "
           + "the sample type (signed or unsigned) or the sound card.")
@@ -102,6 +102,9 @@ extension AudioDiagnostics {
         + "than one for 16 000 Hz; record at 16 000 Hz where you can."
     }
     guard let bandwidth, bandwidth <= 5000 else { return nil }
+    guard bandwidth >= 3000 else {
+      return "The sound reaches to \(Int(bandwidth)) Hz only: it is muffled, or no speech."
+    }
     return
       "The rate is \(rate) Hz, but the sound reaches to \(Int(bandwidth)) Hz only, as telephone "
       + "sound does. A model for 8000 Hz may make fewer errors; a higher rate doesn't bring back "

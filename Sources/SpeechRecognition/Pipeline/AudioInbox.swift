@@ -22,7 +22,8 @@ final class AudioInbox: AudioSource {
       var length = first.duration.seconds
       var run = 1
       while run < buffers.count, length < AudioInbox.joinedLength,
-        buffers[run].format == first.format, buffers[run].unfinishedByteCount == 0,
+        buffers[run].format == first.format,
+        buffers[run].unfinishedByteCount == 0, first.unfinishedByteCount == 0,
         buffers[run].start == buffers[run - 1].start.map({ $0 + buffers[run - 1].duration })
       {
         length += buffers[run].duration.seconds

@@ -172,17 +172,20 @@ struct SoundFaultTests {
     #expect(found.texts == ["low high"])
     #expect(found.refused.count == 1)
     #expect(found.refused.first?.message.contains("1 byte is left over") == true)
+    // In line together, small buffers are joined.
     let request = AudioBufferRecognitionRequest()
-    let task = try recognizer().recognitionTask(with: request)
     var again = RawAudioDecoder(.int16, sampleRate: 8000)
     try await request.append(again.decode([1, 2, 3]))
     try await request.append(again.finish())
+    try await request.append(again.decode([1, 2, 3, 4]))
     request.endAudio()
+    let task = try recognizer().recognitionTask(with: request)
     var warnings: [String] = []
     for await event in task.events {
       if case .warning(let warning) = event { warnings.append(warning.message) }
     }
     #expect(warnings.contains { $0.contains("1 byte is left over") })
+    #expect(task.diagnostics.duration == AudioTime(samples: 3, rate: 8000))
   }
 
   private static func encoded(_ samples: [Float], _ encoding: SampleEncoding) -> [UInt8] {
