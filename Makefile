@@ -8,7 +8,8 @@ export SWIFT
 
 # Real speech of Debian's pocketsphinx-testdata.
 SAMPLE_FOLDER := /usr/share/pocketsphinx/test/data/librivox
-SWIFT_FOLDERS := Sources Tests Examples Snippets Benchmarks Package.swift
+SWIFT_FOLDERS := Sources Tests Examples Snippets Benchmarks Fuzz/Sources \
+	Fuzz/Package.swift Package.swift
 
 # ENGINE=sherpa: sherpa-onnx too, built apart so that going to and fro costs nothing.
 ENGINE ?= pocketsphinx
@@ -26,10 +27,10 @@ unexport FILE
 quoted = '$(subst ','\'',$(1))'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup transcribe engines test lint format docs bench clean
+.PHONY: help setup transcribe engines test lint format docs bench bench-audio fuzz clean
 
 help: ## List the commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo "  make transcribe FILE=path     the text of your own recording"
 	@echo "  make transcribe ENGINE=sherpa more accurate, by a neural model (79 MB are fetched once)"
@@ -66,5 +67,17 @@ bench: ## Measure accuracy and speed against the C tools (BENCH_ARGUMENTS=...)
 	@"$$($(SWIFT) build -c release --package-path Benchmarks --show-bin-path)/bench" \
 		--transcribe "$$($(SWIFT) build -c release --show-bin-path)/transcribe" $(BENCH_ARGUMENTS)
 
+bench-audio: ## Measure formats, resampling and hostile files (BENCH_ARGUMENTS=...)
+	@Scripts/install-dependencies bench audio
+	@$(SWIFT) build -c release --package-path Benchmarks 1>&2
+	@fuzz=$$(Scripts/fuzz --build fuzz-audio-file) && \
+	"$$($(SWIFT) build -c release --package-path Benchmarks --show-bin-path)/bench" \
+		--measure formats --measure resampler --measure hostile --fuzz "$$fuzz" $(BENCH_ARGUMENTS)
+
+FUZZ_SECONDS ?= 60
+fuzz: setup ## Feed broken and hostile input to the library (FUZZ_SECONDS=60, all targets)
+	@Scripts/fuzz --seconds $(FUZZ_SECONDS) $(FUZZ_TARGETS)
+
 clean: ## Remove what was built
-	@rm -rf .build .swiftpm Docs/site Benchmarks/.build Tests/Consumer/.build
+	@rm -rf .build .swiftpm Docs/site Benchmarks/.build Tests/Consumer/.build Fuzz/.build \
+		Fuzz/corpus Fuzz/findings Fuzz/seeds

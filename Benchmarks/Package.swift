@@ -8,9 +8,13 @@ let package = Package(
     .package(name: "swift-speech", path: "..")
   ],
   targets: [
+    // What libsoxr is measured against; the library itself doesn't use it.
+    .systemLibrary(
+      name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
     .executableTarget(
       name: "bench",
       dependencies: [
+        "CSampleRate",
         .product(name: "PocketSphinxEngine", package: "swift-speech"),
         .product(name: "SpeechAudio", package: "swift-speech"),
         .product(name: "SpeechRecognition", package: "swift-speech"),
@@ -21,7 +25,7 @@ let package = Package(
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("InferIsolatedConformances"),
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-      ])
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -10,6 +10,9 @@ struct Bench {
     MeasureOverhead(),
     MeasureLatency(),
     MeasureMemory(),
+    MeasureFormats(),
+    MeasureResampler(),
+    MeasureHostile(),
   ]
 
   static func main() async {

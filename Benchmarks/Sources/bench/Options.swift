@@ -11,6 +11,10 @@ struct Options: Sendable {
   var printsJSON = false
   var output: String?
   var isStrict = false
+  /// The folder of the built fuzz targets.
+  var fuzz = ""
+  /// The number of mutated files.
+  var inputs = 100_000
   var wantsHelp = false
 
   init(arguments: [String]) throws {
@@ -24,6 +28,8 @@ struct Options: Sendable {
       case "--audio": audio = try Self.value(of: argument, from: &rest)
       case "--output": output = try Self.value(of: argument, from: &rest)
       case "--measure": measures.insert(try Self.value(of: argument, from: &rest))
+      case "--fuzz": fuzz = try Self.value(of: argument, from: &rest)
+      case "--inputs": inputs = try Self.count(of: argument, from: &rest)
       case "--runs": runs = try Self.count(of: argument, from: &rest)
       case "--long-runs": longRuns = try Self.count(of: argument, from: &rest)
       case "--utterances": utterances = try Self.count(of: argument, from: &rest)
@@ -42,6 +48,8 @@ struct Options: Sendable {
       --runs N            timed runs on small sets; the least CPU time counts (3)
       --long-runs N       timed runs on big sets (1)
       --utterances N      only N utterances of each set, evenly spread (all)
+      --fuzz FOLDER       the built fuzz targets (make bench-audio sets it)
+      --inputs N          mutated files for the measure "hostile" (100000)
       --audio FOLDER      where the big sets are (../shared/audio)
       --json              print JSON and no table
       --output FILE       write JSON there as well

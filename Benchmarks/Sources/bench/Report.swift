@@ -39,6 +39,8 @@ struct Report: Encodable {
   struct Row: Encodable {
     var label: String
     var values: [String: Double]
+    /// What stands in columns that hold no number.
+    var texts: [String: String] = [:]
   }
 
   /// A figure that has to stay at or under a stated value.
@@ -122,7 +124,10 @@ extension Report.Section {
   fileprivate var tableLines: [String] {
     let head = [""] + columns.map(\.title)
     let body = rows.map { row in
-      [row.label] + columns.map { row.values[$0.key]?.text(digits: $0.digits) ?? "" }
+      [row.label]
+        + columns.map { column in
+          row.values[column.key]?.text(digits: column.digits) ?? row.texts[column.key] ?? ""
+        }
     }
     let widths = head.indices.map { column in
       ([head] + body).map { $0[column].count }.max() ?? 0

@@ -14,12 +14,17 @@ enum WaveFile {
     }
     var samples: [Int16] = []
     while let buffer = try file.read(frames: 65_536) { samples += buffer.int16Samples }
-    let body = samples.map(\.littleEndian).withUnsafeBytes { Data($0) }
-    try (Data(header(sampleCount: samples.count)) + body).write(to: target)
+    try write(samples, rate: rate, to: target)
     return Double(samples.count) / Double(rate)
   }
 
-  private static func header(sampleCount: Int) -> [UInt8] {
+  /// Writes samples of one channel.
+  static func write(_ samples: [Int16], rate: Int, to target: URL) throws {
+    let body = samples.map(\.littleEndian).withUnsafeBytes { Data($0) }
+    try (Data(header(sampleCount: samples.count, rate: rate)) + body).write(to: target)
+  }
+
+  private static func header(sampleCount: Int, rate: Int) -> [UInt8] {
     let bytes = UInt32(sampleCount * 2)
     return Array("RIFF".utf8) + littleEndian(bytes + 36) + Array("WAVEfmt ".utf8)
       + littleEndian(UInt32(16)) + littleEndian(UInt16(1)) + littleEndian(UInt16(1))
