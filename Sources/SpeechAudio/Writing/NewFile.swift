@@ -75,7 +75,9 @@ final class NewFile {
   }
 
   /// The error of the last failed write.
-  func error(_ number: Int32) -> SpeechError { folder.error(number, doing: "be written", name: name) }
+  func error(_ number: Int32) -> SpeechError {
+    folder.error(number, doing: "be written", name: name)
+  }
 
   /// A file that has its name.
   struct Finished {
