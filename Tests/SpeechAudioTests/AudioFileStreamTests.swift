@@ -56,7 +56,8 @@ import Testing
   }
 
   @Test func theFileThatKeepsAStreamIsNotPassedToOtherPrograms() throws {
-    let file = try open(CompressedBytes.flac(samples))
+    let bytes = CompressedBytes.mp3(frames: 50)
+    let file = try open(bytes)
     let folder = "/proc/self/fd"
     let descriptors = try FileManager.default.contentsOfDirectory(atPath: folder).filter { name in
       let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")
@@ -66,7 +67,7 @@ import Testing
     for descriptor in descriptors.compactMap(Int32.init) {
       #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)
     }
-    #expect(try file.samples() == samples.unit)
+    #expect(try file.samples().count > 40 * 1152)
   }
 
   @Test func aStreamGivesWhatHasArrived() throws {

@@ -87,9 +87,6 @@ import Testing
     }
     expectError(.unreadableAudio) { _ = try AudioFile(path: []) }
     expectError(.unreadableAudio) { _ = try AudioFile(path: [0x61, 0x00, 0x62]) }
-    let fifo = folder.url.appending(path: "fifo")
-    #expect(mkfifo(fifo.path(), 0o600) == 0)
-    expectError(.unreadableAudio, saying: "fifo", "pipe", "descriptor") { _ = try AudioFile(fifo) }
     expectError(.unreadableAudio, saying: "closed") {
       _ = try AudioFile(fileDescriptor: -1, name: "closed")
     }
@@ -117,7 +114,16 @@ import Testing
       ([0x1A, 0x45, 0xDF, 0xA3] + Array("matroska".utf8), "a Matroska file"),
       ([0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11], "a WMA file"),
       ([0xFF, 0xF1, 0x50, 0x80, 0x01, 0x00, 0xFC, 0, 0xFF, 0xF1, 0, 0, 0, 0, 0, 0], "an AAC file"),
-      (Array("#!AMR\n".utf8), "an AMR file"), ([0x89, 0x50, 0x4E, 0x47], "a picture"),
+      (Array("#!AMR\n".utf8), "an AMR file"), (Array("#!AMR-WB\n".utf8), "an AMR-WB file"),
+      (Array("BW64\u{0}\u{0}\u{0}\u{0}WAVEds64".utf8), "a BW64 file"),
+      (Array("wvpk".utf8), "a WavPack file"), (Array("MAC ".utf8), "a Monkey's Audio file"),
+      ([0, 0, 0, 0x14] + Array("ftypqt  ".utf8), "a QuickTime file"),
+      ([0, 0, 0, 0x14] + Array("ftyp3gp4".utf8), "a 3GPP file"),
+      (
+        Array("NIST_1A\n   1024\nsample_coding -s26 pcm,embedded-shorten-v2.00\n".utf8)
+          + [UInt8](repeating: 0x20, count: 2000), "compressed samples"
+      ),
+      ([0x89, 0x50, 0x4E, 0x47], "a picture"),
       (Array("fLaC".utf8), "a FLAC file"),
       (
         Array("OggS".utf8) + [UInt8](repeating: 1, count: 24) + Array("\u{7F}FLAC".utf8),
@@ -133,11 +139,27 @@ import Testing
     expectError(.unreadableAudio, saying: "x.wav", words) { _ = try AudioFile(url) }
   }
 
-  @Test func aForeignFormatComesWithTheCommandThatConvertsIt() throws {
-    let url = try folder.file("x.wav", [0, 0, 0, 0x20] + Array("ftypM4A ".utf8))
-    expectError(
-      .unreadableAudio, saying: "ffmpeg -i \"\(url.path())\" -ar 16000 -ac 1 out.wav"
-    ) { _ = try AudioFile(url) }
+  @Test(
+    arguments: [
+      ("x.wav", "'{}x.wav'"), ("a b$c`d`.wav", "'{}a b$c`d`.wav'"), ("it's", "'{}it'\\''s'"),
+      ("a\nb", "$'{}a\\012b'"), ("-x:y\"", "'{}-x:y\"'"),
+    ])
+  func aForeignFormatComesWithTheCommandThatConvertsIt(name: String, word: String) throws {
+    let url = try folder.file(name, [0, 0, 0, 0x20] + Array("ftypM4A ".utf8))
+    let quoted = word.replacing("{}", with: folder.url.path() + "/")
+    expectError(.unreadableAudio, saying: "ffmpeg -i \(quoted) -ar 16000 -ac 1 out.wav") {
+      _ = try AudioFile(path: Array("\(folder.url.path())/\(name)".utf8))
+    }
+    #expect(url.isFileURL)
+  }
+
+  @Test func theCommandWorksForANameThatIsNotUTF8() throws {
+    let url = try folder.file("x", [0, 0, 0, 0x20] + Array("ftypM4A ".utf8))
+    let odd = Array(folder.url.path().utf8) + [0x2F, 0xFF, 0x31]
+    #expect(rename(url.path(), (odd + [0]).map { CChar(bitPattern: $0) }) == 0)
+    expectError(.unreadableAudio, saying: "ffmpeg -i $'\(folder.url.path())/\\3771' -ar") {
+      _ = try AudioFile(path: odd)
+    }
   }
 
   @Test(arguments: [AudioFormat.SampleType.int16, .int32, .float32, .float64])

@@ -63,7 +63,7 @@ enum CompressedBytes {
     number < 0x80 ? [UInt8(number)] : [UInt8(0xC0 | number >> 6), UInt8(0x80 | number & 0x3F)]
   }
 
-  private static func checksum(_ bytes: [UInt8], polynomial: UInt32, bits: Int) -> UInt32 {
+  static func checksum(_ bytes: [UInt8], polynomial: UInt32, bits: Int) -> UInt32 {
     let top: UInt32 = 1 << (bits - 1)
     let mask = top << 1 &- 1
     return bytes.reduce(0) { sum, byte in

@@ -28,12 +28,14 @@ struct AIFFHeader {
       sampleRate: Self.wholeNumber(extended: Array(common.bytes[8..<18])),
       channels: common.bytes.number(at: 0, size: 2, true), dataOffset: dataOffset,
       declaredLength: sound.size < SoundHeader.placeholderLength ? max(sound.size - 8, 0) : nil)
-    if sound.size <= 8, common.bytes.number(at: 2, size: 4, true) == 0, length > dataOffset,
-      !SoundHeader.endsInChunks(source, from: sound.offset + 8 + sound.size, true)
-    {
+    let form = Int64(source.bytes(at: 4, count: 4).number(at: 0, size: 4, true))
+    let isPlaceholder = form == 0 || form >= SoundHeader.placeholderLength
+    header.judge(source, containerEnd: isPlaceholder ? nil : form + 8) {
+      SoundHeader.hasChunk(source, at: $0, true)
+    }
+    if [.unclosed, .tooShort].contains(header.verdict), let available = header.length {
       header.patches = Self.patches(
-        sound: sound.offset, common: common.offset, bytes: common.bytes,
-        available: length - dataOffset)
+        sound: sound.offset, common: common.offset, bytes: common.bytes, available: available)
     }
     return header
   }

@@ -12,22 +12,37 @@ final class ByteSource {
   /// The end of the last read, in bytes from the start.
   private(set) var lastReadEnd: Int64 = 0
 
-  private let descriptor: Int32
+  let descriptor: Int32
   private let closesDescriptor: Bool
   /// Where a file's sound starts: a descriptor may have been read from before.
-  private var origin: Int64 = 0
+  private(set) var origin: Int64 = 0
   private var kept: [UInt8] = []
   private var keptStart: Int64 = 0
   private var hasEnded = false
+
+  private let wait: AudioFileWait?
+  private let decoder: DecoderProcess?
 
   /// The number of bytes asked of a stream at once.
   private static let streamBlock = 65_536
 
   /// Takes a descriptor of an open file (`length` given) or stream (`length` nil).
-  init(descriptor: Int32, closesDescriptor: Bool, length: Int64?) {
+  ///
+  /// - Parameters:
+  ///   - descriptor: The descriptor.
+  ///   - closesDescriptor: Whether to close it at the end.
+  ///   - length: The number of bytes of a file.
+  ///   - wait: What bounds and ends the waits for a stream.
+  ///   - decoder: The program that writes the stream.
+  init(
+    descriptor: Int32, closesDescriptor: Bool, length: Int64?, wait: AudioFileWait? = nil,
+    decoder: DecoderProcess? = nil
+  ) {
     self.descriptor = descriptor
     self.closesDescriptor = closesDescriptor
     self.length = length
+    self.wait = wait
+    self.decoder = decoder
   }
 
   /// Turns to reading a file from an offset on, instead of a stream.
@@ -96,54 +111,6 @@ final class ByteSource {
     keptStart += Int64(count)
   }
 
-  /// Copies a stream to its end into a file without a name, which can be read anywhere.
-  ///
-  /// - Returns: The file, or the system's error number.
-  func spooled() -> Result<ByteSource, SystemError> {
-    let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    let descriptor = Self.openUnnamedFile(in: directory)
-    guard descriptor >= 0 else { return .failure(SystemError(errno)) }
-    var length: Int64 = 0
-    repeat {
-      let written = kept.withUnsafeBytes { Self.writeAll($0, to: descriptor) }
-      guard written else {
-        let error = SystemError(errno)
-        _ = Glibc.close(descriptor)
-        return .failure(error)
-      }
-      length += Int64(kept.count)
-      keptStart += Int64(kept.count)
-      kept.removeAll(keepingCapacity: true)
-    } while readMore()
-    return .success(ByteSource(descriptor: descriptor, closesDescriptor: true, length: length))
-  }
-
-  private static func openUnnamedFile(in directory: String) -> Int32 {
-    // Not mkstemp: a program started by another thread would get the descriptor before it could be
-    // marked as closed then.
-    for _ in 0..<100 {
-      let path = "\(directory)/swift-speech-\(String(UInt64.random(in: .min ... .max), radix: 36))"
-      let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-      if descriptor >= 0 { _ = unlink(path) }
-      if descriptor >= 0 || errno != EEXIST { return descriptor }
-    }
-    return -1
-  }
-
-  private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
-    guard let base = bytes.baseAddress else { return true }
-    var done = 0
-    while done < bytes.count {
-      let count = Glibc.write(descriptor, base + done, bytes.count - done)
-      if count > 0 {
-        done += count
-      } else if errno != EINTR {
-        return false
-      }
-    }
-    return true
-  }
-
   private var keptEnd: Int64 { keptStart + Int64(kept.count) }
 
   private func copyFromStream(into target: UnsafeMutableRawBufferPointer, at offset: Int64) -> Int {
@@ -172,32 +139,38 @@ final class ByteSource {
   }
 
   private func readArrived(into base: UnsafeMutableRawPointer, count: Int) -> Int {
-    while true {
+    while waitForInput(wait?.longest) {
       let got = Glibc.read(descriptor, base, count)
-      guard got < 0 else { return got }
-      switch errno {
-      case EINTR: continue
-      case EAGAIN:
-        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        _ = poll(&waiting, 1, -1)
-      default:
+      if got >= 0 { return got }
+      guard errno == EINTR || errno == EAGAIN else {
         failure = errno
         return 0
       }
     }
+    return 0
   }
-}
 
-/// A failed system call's error number, with the system's words for it.
-struct SystemError: Error, CustomStringConvertible {
-  let number: Int32
-
-  init(_ number: Int32) { self.number = number }
-
-  var description: String {
-    var text = [CChar](repeating: 0, count: 256)
-    guard strerror_r(number, &text, text.count - 1) == 0 else { return "error \(number)" }
-    let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    return String(decoding: bytes, as: UTF8.self)
+  /// Waits until a stream has bytes or has ended; false when the wait was ended or took too long.
+  func waitForInput(_ longest: Duration?) -> Bool {
+    let none: Int32 = -1
+    // A negative descriptor is passed over.
+    var waiting = [descriptor, wait?.descriptor ?? none, decoder?.messages ?? none].map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    while true {
+      if wait?.isCancelled == true {
+        failure = ECANCELED
+        return false
+      }
+      let count = poll(&waiting, nfds_t(waiting.count), longest?.milliseconds ?? -1)
+      if count == 0 {
+        failure = ETIMEDOUT
+        return false
+      }
+      guard count > 0 || errno == EINTR else { return true }
+      // A program whose standard error is full waits for its reader.
+      if count > 0, waiting[2].revents != 0, decoder?.drain() == false { waiting[2].fd = none }
+      if count > 0, waiting[0].revents != 0 { return true }
+    }
   }
 }

@@ -4,6 +4,12 @@ internal import Glibc
 /// Opens paths and takes descriptors, and refuses what isn't a file or a stream.
 struct DescriptorOpener {
   let name: String
+  /// What bounds and ends the waits for a stream.
+  var wait: AudioFileWait?
+
+  /// How long a pipe that is opened by its name may take to bring its first byte, when no other
+  /// bound is given: nobody may ever open its other end.
+  private static let firstWait = Duration.seconds(10)
 
   /// The bytes of the path that an address stands for.
   static func path(of url: URL) throws(SpeechError) -> [UInt8] {
@@ -30,7 +36,7 @@ struct DescriptorOpener {
     return bytes
   }
 
-  /// Opens a regular file.
+  /// Opens a regular file or a named pipe, which must bring something in time.
   func open(path: [UInt8]) throws(SpeechError) -> ByteSource {
     guard !path.isEmpty, !path.contains(0) else {
       throw error("isn't a path", remedy: "Give the path of a file.")
@@ -41,14 +47,16 @@ struct DescriptorOpener {
         .map { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) } ?? -1
     }
     guard descriptor >= 0 else { throw cannotOpen(errno) }
-    let source = ByteSource(descriptor: descriptor, closesDescriptor: true, length: nil)
+    let source = ByteSource(
+      descriptor: descriptor, closesDescriptor: true, length: nil, wait: wait)
     let status = try status(of: descriptor)
     switch status.st_mode & S_IFMT {
     case S_IFREG: return source.asFile(origin: 0, length: Int64(status.st_size))
     case S_IFIFO:
-      throw error(
-        "is a pipe, which can't be opened by its name",
-        remedy: "Open it yourself and give its file descriptor.")
+      if !source.waitForInput(wait?.longest ?? Self.firstWait) {
+        try SoundOpener(name: name).checkReading(source)
+      }
+      return source
     case let kind: throw refusal(kind)
     }
   }
@@ -56,7 +64,7 @@ struct DescriptorOpener {
   /// Takes the descriptor of a regular file or a stream.
   func open(descriptor: Int32, closesDescriptor: Bool) throws(SpeechError) -> ByteSource {
     let source = ByteSource(
-      descriptor: descriptor, closesDescriptor: closesDescriptor, length: nil)
+      descriptor: descriptor, closesDescriptor: closesDescriptor, length: nil, wait: wait)
     let status = try status(of: descriptor)
     switch status.st_mode & S_IFMT {
     case S_IFREG:

@@ -19,11 +19,20 @@ struct FileSignature: Equatable {
   /// The number of first bytes that ``init(_:)`` wants to see.
   static let length = 4096
 
+  /// The number of first bytes that tell most kinds.
+  static let leastLength = 44
+
   /// The name of an MP3 file, of which libsndfile alone can't tell enough.
   static let mp3Name = "an MP3 file"
 
   /// The name of an AU file, whose header is too short to be half right.
   static let auName = "an AU file"
+
+  /// The name of an Ogg Opus file, whose pages count frames at 48 kHz.
+  static let opusName = "an Ogg Opus file"
+
+  /// Whether the file has the pages of Ogg.
+  var isOgg: Bool { name.contains("Ogg") }
 
   private init(_ name: String, _ kind: Kind) {
     self.name = name
@@ -43,6 +52,7 @@ struct FileSignature: Equatable {
     if bytes.has("RIFF") || bytes.has("RIFX") || bytes.has("RF64") {
       return bytes.has("WAVE", at: 8) ? Self("a WAV file", .sound) : nil
     }
+    if bytes.has("BW64") { return Self("a BW64 file", .foreign) }
     if bytes.has("FORM") {
       return bytes.has("AIF", at: 8) ? Self("an AIFF file", .sound) : nil
     }
@@ -68,7 +78,7 @@ struct FileSignature: Equatable {
   private static func ogg(_ bytes: [UInt8]) -> Self {
     // The first page has one segment, so that its packet starts at byte 28.
     if bytes.has("\u{01}vorbis", at: 28) { return Self("an Ogg Vorbis file", .sound) }
-    if bytes.has("OpusHead", at: 28) { return Self("an Ogg Opus file", .sound) }
+    if bytes.has("OpusHead", at: 28) { return Self(opusName, .sound) }
     if bytes.has("\u{7F}FLAC", at: 28) { return Self("a FLAC stream in an Ogg file", .foreign) }
     if bytes.has("Speex", at: 28) { return Self("a Speex stream in an Ogg file", .foreign) }
     if bytes.has("theora", at: 29) { return Self("an Ogg video", .foreign) }
@@ -130,7 +140,10 @@ struct FileSignature: Equatable {
   }
 
   private static let foreignMarks: [([UInt8], String)] = [
-    (Array("#!AMR".utf8), "an AMR file"), (Array("ADIF".utf8), "an AAC file (ADIF)"),
+    (Array("#!AMR-WB".utf8), "an AMR-WB file"), (Array("#!AMR".utf8), "an AMR file"),
+    (Array("ajkg".utf8), "a Shorten file"), (Array("tBaK".utf8), "a TAK file"),
+    ([0x0B, 0x77], "an AC-3 file"), ([0x7F, 0xFE, 0x80, 0x01], "a DTS file"),
+    (Array("ADIF".utf8), "an AAC file (ADIF)"),
     (Array("wvpk".utf8), "a WavPack file"), (Array("MAC ".utf8), "a Monkey's Audio file"),
     (Array("TTA".utf8), "a True Audio file"), (Array("DSD ".utf8), "a DSD file"),
     (Array("FRM8".utf8), "a DSD file"), (Array("MPCK".utf8), "a Musepack file"),

@@ -10,10 +10,16 @@ struct MP3Frames {
   /// Whether bytes between frames, or half a frame at the end, were left out.
   private(set) var isDamaged = false
   private(set) var first: MP3Header?
-  /// The offset in the sound of a Xing or Info tag's length in bytes, if it has one.
-  private(set) var tagLengthOffset: Int64?
-  /// Whether the file counts its own frames.
-  private(set) var hasCount = false
+  /// Whether the last frame is cut off.
+  private(set) var endsWithinFrame = false
+  /// The samples of each channel before which something was left out.
+  private(set) var gaps: [Int64] = []
+  /// The number of frames with sound that the file says it has; `nil` when it doesn't count them.
+  private(set) var statedCount: Int64?
+
+  /// Where the file's own first frame counts the frames, and their bytes.
+  private var countOffset: Int?
+  private var lengthOffset: Int?
 
   private let source: ByteSource
   private let end: Int64
@@ -29,11 +35,26 @@ struct MP3Frames {
     self.source = source
     end = Self.endOfSound(source, length)
     scan(from: Self.tagLength(source))
-    guard first != nil else { return nil }
+    guard first != nil, frameCount > 0 else { return nil }
   }
 
-  /// The number of bytes in all stretches.
-  var byteCount: Int64 { pieces.reduce(0) { $0 + Int64($1.count) } }
+  /// The sound for the decoder, which gets the right number of frames in front, in the file's own
+  /// count or in another one.
+  var window: SoundFileHandle.Window {
+    let byteCount = pieces.reduce(0) { $0 + Int64($1.count) }
+    guard countOffset == nil, let first, first.isLayer3 else {
+      // A promise that isn't kept stays: with a smaller count, the decoder would take the padding of
+      // the missing end off the sound.
+      let count = max(frameCount - 1, statedCount ?? 0)
+      let counts = [(countOffset, count), (lengthOffset, byteCount)]
+      let patches = counts.compactMap { offset, number in
+        offset.map { (offset: Int64($0), bytes: UInt32(clamping: number).bytes(true)) }
+      }
+      return SoundFileHandle.Window(source, pieces, patches: patches)
+    }
+    return SoundFileHandle.Window(
+      source, pieces, prefix: first.counting(frames: frameCount, bytes: byteCount))
+  }
 
   /// The length of the ID3v2 tags in front of the sound, in bytes (id3.org, ID3v2.4 structure,
   /// section 3.1: a length of four bytes of 7 bits each).
@@ -60,18 +81,26 @@ struct MP3Frames {
         isInStep || isFollowed(header, at: offset)
       {
         let frameEnd = offset + Int64(header.frameLength)
-        guard frameEnd <= end else { break }
+        guard frameEnd <= end else {
+          endsWithinFrame = true
+          break
+        }
         add(header, offset..<frameEnd)
         offset = frameEnd
         isInStep = true
       } else {
         if isInStep, tail(from: offset) { return }
-        isDamaged = isDamaged || first != nil
+        if isInStep {
+          isDamaged = true
+          gaps.append(frameCount * Int64(first?.samplesPerFrame ?? 0))
+        }
         isInStep = false
         offset += 1
       }
     }
     isDamaged = isDamaged || offset < end
+    // Behind the last frame nothing is missing.
+    if !isInStep, !gaps.isEmpty { gaps.removeLast() }
   }
 
   /// Whether only a tag of another kind follows, which ends the sound.
@@ -84,13 +113,12 @@ struct MP3Frames {
     if first == nil {
       first = header
       let frame = source.bytes(at: range.lowerBound, count: header.frameLength)
-      if frame.has("Xing", at: header.tagOffset) || frame.has("Info", at: header.tagOffset) {
-        let flags = frame.number(at: header.tagOffset + 4, size: 4, true)
-        hasCount = flags & 1 != 0
-        if flags & 2 != 0 { tagLengthOffset = Int64(header.tagOffset + 8 + (hasCount ? 4 : 0)) }
-      } else {
-        hasCount = frame.has("VBRI", at: 36)
+      if frame.has("VBRI", at: 36) {
+        // The decoder would take it for sound.
+        statedCount = Int64(frame.number(at: 50, size: 4, true))
+        return
       }
+      findCount(frame, header)
     }
     frameCount += 1
     if let last = pieces.last, last.upperBound == range.lowerBound {
@@ -98,6 +126,16 @@ struct MP3Frames {
     } else {
       pieces.append(range)
     }
+  }
+
+  /// Looks for the file's own count: Xing's, as in LAME's "Mp3 Info Tag rev 1".
+  private mutating func findCount(_ frame: [UInt8], _ header: MP3Header) {
+    let tag = header.tagOffset
+    guard frame.has("Xing", at: tag) || frame.has("Info", at: tag) else { return }
+    let flags = frame.number(at: tag + 4, size: 4, true)
+    if flags & 1 != 0 { countOffset = tag + 8 }
+    if flags & 2 != 0 { lengthOffset = tag + 8 + (flags & 1 != 0 ? 4 : 0) }
+    statedCount = countOffset.map { Int64(frame.number(at: $0, size: 4, true)) }
   }
 
   private mutating func isFollowed(_ header: MP3Header, at offset: Int64) -> Bool {

@@ -56,6 +56,7 @@ final class SoundFileHandle {
         let got = readPiece(into: target)
         guard got > 0 else { break }
         position += Int64(got)
+        if source.isStream { break }
       }
       patch(UnsafeMutableRawBufferPointer(start: base, count: Int(position - start)), from: start)
       return position - start
@@ -71,8 +72,11 @@ final class SoundFileHandle {
       let offset = piece.range.lowerBound + position - piece.position
       let count = Int(min(Int64(target.count), piece.range.upperBound - offset))
       guard count > 0 else { return 0 }
+      // A stream gives what has arrived, at least one byte.
+      let arrived =
+        source.isStream ? source.waitForBytes(after: offset, unit: 1, limit: count) : count
       return source.read(
-        into: UnsafeMutableRawBufferPointer(rebasing: target[..<count]), at: offset)
+        into: UnsafeMutableRawBufferPointer(rebasing: target[..<arrived]), at: offset)
     }
 
     private func patch(_ target: UnsafeMutableRawBufferPointer, from start: Int64) {

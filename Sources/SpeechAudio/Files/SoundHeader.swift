@@ -1,6 +1,7 @@
 internal import CSoundFile
 
-/// What the header of a WAV, AIFF or AU file says, judged against the bytes that are there.
+/// What the header of a file of uncompressed or simply coded sound says, judged against the bytes
+/// that are there.
 struct SoundHeader {
   /// Plain samples, which can be read without their header.
   struct PlainSamples {
@@ -15,12 +16,29 @@ struct SoundHeader {
   var dataOffset: Int64
   /// The bytes of sound that the header promises; `nil` when it says that it doesn't know.
   var declaredLength: Int64?
+  /// The bytes of sound that are there; `nil` for a stream.
+  var length: Int64?
+  /// What is wrong with the promise.
+  var verdict = Verdict.right
   /// How the samples are stored, when they are plain.
   var plain: PlainSamples?
   /// How the samples are stored, in words for a person.
   var coding: String?
+  /// Whether libsndfile doesn't look at the length, so that it must be told what to read.
+  var isJudgedHere = false
   /// What makes libsndfile read the sound that a wrong length hides.
   var patches: [(offset: Int64, bytes: [UInt8])] = []
+
+  /// How the length that the header states compares with the bytes that are there.
+  enum Verdict: Equatable {
+    case right
+    /// It says 0, and sound follows.
+    case unclosed
+    /// It says less than there is.
+    case tooShort
+    /// It says more than there is.
+    case cut
+  }
 
   /// Lengths from here on are placeholders of programs that can't go back to fill them in (FFmpeg
   /// and arecord write 0xFFFFFFFF or 0x7FFFFFFF less some, SoX 0x7FFFF000).
@@ -50,22 +68,55 @@ struct SoundHeader {
     if start.has(".snd") || start.has("dns.") {
       return try auHeader(source, isBigEndian: start.has(".snd"))
     }
+    if start.has("caff") { return try CAFHeader(source).read() }
+    if start.has("riff\u{2E}") { return try Wave64Header(source).read() }
+    if start.has("NIST_1A") { return try SPHEREHeader(source).read() }
     return nil
   }
 
-  /// Whether nothing but whole chunks lies from an offset to the end of a file.
+  /// Compares the promised length with what is there, and settles ``length`` and ``verdict``.
   ///
-  /// It tells a sound of no length, with other chunks behind it, from one whose length is missing.
-  static func endsInChunks(_ source: ByteSource, from start: Int64, _ isBigEndian: Bool) -> Bool {
-    guard let length = source.length else { return false }
-    var offset = start
-    while offset + 8 <= length {
-      let chunk = source.bytes(at: offset, count: 8)
-      guard chunk.prefix(4).allSatisfy({ (0x20...0x7E).contains($0) }) else { return false }
-      let size = Int64(chunk.number(at: 4, size: 4, isBigEndian))
-      offset += 8 + size + size % 2
+  /// - Parameters:
+  ///   - source: The bytes.
+  ///   - containerEnd: Where the container says that it ends; `nil` when it says nothing.
+  ///   - hasChunkAt: Whether what stands at an offset is a chunk and not sound.
+  mutating func judge(
+    _ source: ByteSource, containerEnd: Int64?, hasChunkAt: (Int64) -> Bool
+  ) {
+    guard let fileLength = source.length else { return }
+    let available = max(fileLength - dataOffset, 0)
+    guard let declared = declaredLength, declared <= available else {
+      length = available
+      if declaredLength != nil { verdict = .cut }
+      return
     }
-    return offset == length || offset == length + 1
+    length = declared
+    // Something may follow: chunks, or rubbish that the container doesn't count either.
+    let end = dataOffset + declared + declared % 2
+    guard fileLength - end >= 8, !hasChunkAt(dataOffset + declared), !hasChunkAt(end) else {
+      return
+    }
+    if declared == 0 {
+      length = available
+      verdict = .unclosed
+    } else if let containerEnd, containerEnd >= end + 8 {
+      length = min(containerEnd, fileLength) - dataOffset
+      verdict = .tooShort
+    } else if containerEnd == nil {
+      length = available
+      verdict = .tooShort
+    }
+  }
+
+  /// Whether a chunk with a name of four letters, and a length that the file has, stands at an
+  /// offset.
+  static func hasChunk(_ source: ByteSource, at offset: Int64, _ isBigEndian: Bool) -> Bool {
+    guard let length = source.length else { return false }
+    let chunk = source.bytes(at: offset, count: 8)
+    guard chunk.count == 8, chunk.prefix(4).allSatisfy({ (0x20...0x7E).contains($0) }) else {
+      return false
+    }
+    return offset + 8 + Int64(chunk.number(at: 4, size: 4, isBigEndian)) <= length + 1
   }
 
   // MARK: AU
@@ -100,7 +151,9 @@ struct SoundHeader {
     header.plain = coding.map { coding in
       PlainSamples(format: coding.0 | order, bytesPerFrame: coding.1 * channels)
     }
-    if length == 0 { header.patches = [(8, [0xFF, 0xFF, 0xFF, 0xFF])] }
+    // Nothing may follow the sound of an AU file.
+    header.judge(source, containerEnd: nil) { _ in false }
+    if header.verdict != .right { header.patches = [(8, [0xFF, 0xFF, 0xFF, 0xFF])] }
     return header
   }
 }

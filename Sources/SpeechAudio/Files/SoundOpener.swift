@@ -10,25 +10,27 @@ struct SoundOpener {
     var declaredFrames: Int64?
     /// The size of a frame when the bytes are a stream of plain samples.
     var streamedFrameBytes: Int?
+    /// Whether the bytes are a stream, which is let go of as it is read.
+    var isStreamed = false
+    /// Opens what comes behind a fault from which the decoder doesn't recover: near an offset, and
+    /// from a frame of the sound on; gives the frame at which it really starts.
+    var restart: ((_ offset: Int64, _ frame: Int64) -> (SoundFileHandle, frame: Int64)?)?
     /// Whether the file is known to end before its sound does.
     var isTruncated = false
+    /// The frames before which something is missing.
+    var gaps: [Int64] = []
+    /// The program that decodes the file.
+    var decoder: DecoderProcess?
     var warnings: [String] = []
   }
 
   let name: String
-  /// Whether the name is a path that can be given to other programs.
-  var isPath = true
-
-  /// What one types to convert a file.
-  private var conversion: String { "Convert it with `\(command)`." }
-
-  private var command: String {
-    "ffmpeg -i \(isPath ? "\"\(name)\"" : "INPUT") -ar 16000 -ac 1 out.wav"
-  }
-
-  func error(_ message: String, remedy: String? = nil) -> SpeechError {
-    SpeechError(.unreadableAudio, "“\(name)” \(message).", remedy: remedy)
-  }
+  /// The path that can be given to other programs; `nil` for a stream.
+  var path: [UInt8]?
+  /// What decodes the files that can't be read here.
+  var decoder: AudioFile.Decoder?
+  /// What bounds and ends the waits for a stream.
+  var wait: AudioFileWait?
 
   // MARK: Headerless samples
 
@@ -75,15 +77,23 @@ struct SoundOpener {
     }
     return Sound(
       handle: handle, declaredFrames: length.map { $0 / Int64(plain.bytesPerFrame) },
-      streamedFrameBytes: source.isStream ? plain.bytesPerFrame : nil)
+      streamedFrameBytes: source.isStream ? plain.bytesPerFrame : nil,
+      isStreamed: source.isStream)
   }
 
   // MARK: Files with a header
 
   /// Opens a sound file by its content.
   func open(_ source: ByteSource) throws(SpeechError) -> Sound {
-    let signature = try recognized(source)
-    if source.isStream, signature.kind == .unknown { throw refusal(signature) }
+    let (signature, offset) = try recognized(source)
+    switch signature.kind {
+    case .notSound(let remedy): throw error("is \(signature.name), not sound", remedy: remedy)
+    case .foreign:
+      return try decoded(
+        source, error("is \(signature.name), which can't be read", remedy: conversion))
+    case .unknown where source.isStream: return try decoded(source, refusal(signature))
+    case .sound, .unknown: break
+    }
     var fault: SoundHeader.Fault?
     var header: SoundHeader?
     do throws(SoundHeader.Fault) {
@@ -91,57 +101,73 @@ struct SoundOpener {
     } catch {
       fault = error
     }
+    try checkReading(source)
     if fault != nil, signature.name == FileSignature.auName { throw refusal(signature, fault) }
     if let header {
       try validate(
         AudioFormat(.float32, sampleRate: header.sampleRate, channels: header.channels))
-      if source.isStream || !header.patches.isEmpty, let plain = header.plain {
+      if let plain = header.plain,
+        source.isStream || !header.patches.isEmpty || header.isJudgedHere
+      {
         return try openPlain(source, header, plain)
       }
     }
-    if source.isStream {
-      switch source.spooled() {
-      case .success(let file): return try open(file)
-      case .failure(let reason):
-        throw error(
-          "can't be kept in a temporary file: \(reason)",
-          remedy: "Make room in $TMPDIR or /tmp, or give the file by its name.")
-      }
-    }
-    return try openWhole(source, signature, header, fault)
+    if let flac = FLACHeader(source, at: offset) { return try openFLAC(source, flac, signature) }
+    guard source.isStream else { return try openWhole(source, signature, header, fault) }
+    return try open(copied(source))
   }
 
-  private func recognized(_ source: ByteSource) throws(SpeechError) -> FileSignature {
-    let start = source.bytes(at: 0, count: FileSignature.length)
+  func copied(_ source: ByteSource) throws(SpeechError) -> ByteSource {
+    switch source.copied() {
+    case .success(let file): return file
+    case .failure(let reason):
+      try checkReading(source)
+      throw error(
+        "can't be kept in a temporary file: \(reason)",
+        remedy: "Make room in $TMPDIR or /tmp, or give the file by its name; a stream that never "
+          + "ends must be WAV, AU, FLAC or headerless.")
+    }
+  }
+
+  /// What the first bytes say, and where those are, behind tags.
+  private func recognized(
+    _ source: ByteSource
+  ) throws(SpeechError) -> (FileSignature, offset: Int64) {
+    // What a stream has brought is mostly enough; waiting for more may hold for ever.
+    let count =
+      source.isStream
+      ? source.waitForBytes(
+        after: 0, unit: FileSignature.leastLength, limit: FileSignature.length)
+      : FileSignature.length
+    var start = source.bytes(at: 0, count: count)
+    if source.isStream, FileSignature(start).kind == .unknown {
+      start = source.bytes(at: 0, count: FileSignature.length)
+    }
     try checkReading(source)
     guard !start.isEmpty else { throw isEmpty }
     guard start.contains(where: { $0 != 0 }) else {
       throw error("holds zero bytes only where a sound file has its header")
     }
-    var signature = FileSignature(start)
     if start.has("ID3") {
       let offset = MP3Frames.tagLength(source)
-      let tagged = FileSignature(source.bytes(at: offset, count: FileSignature.length))
-      if tagged.kind == .sound { signature = tagged }
+      if !source.isStream || offset <= SoundHeader.streamLimit {
+        let tagged = FileSignature(source.bytes(at: offset, count: FileSignature.length))
+        if tagged.kind == .sound || tagged.kind == .foreign { return (tagged, offset) }
+      }
     }
-    switch signature.kind {
-    case .foreign: throw error("is \(signature.name), which can't be read", remedy: conversion)
-    case .notSound(let remedy): throw error("is \(signature.name), not sound", remedy: remedy)
-    case .sound, .unknown: return signature
-    }
+    return (FileSignature(start), 0)
   }
 
-  /// Reads plain samples past a header whose length is of no use.
+  /// Reads plain samples past a header whose length isn't relied on.
   private func openPlain(
     _ source: ByteSource, _ header: SoundHeader, _ plain: SoundHeader.PlainSamples
   ) throws(SpeechError) -> Sound {
-    let available = source.length.map { $0 - header.dataOffset }
     // A stream whose header says 0 is one whose writer couldn't go back to fill it in.
     let declared = header.declaredLength == 0 ? nil : header.declaredLength
     var sound = try open(
-      source, plain, from: header.dataOffset, length: available ?? declared,
+      source, plain, from: header.dataOffset, length: header.length ?? declared,
       rate: header.sampleRate, channels: header.channels)
-    if let available { sound.warnings.append(unclosed(available)) }
+    describe(&sound, header)
     return sound
   }
 
@@ -149,48 +175,25 @@ struct SoundOpener {
     _ source: ByteSource, _ signature: FileSignature, _ header: SoundHeader?,
     _ fault: SoundHeader.Fault?
   ) throws(SpeechError) -> Sound {
+    if signature.name == FileSignature.mp3Name { return try openMP3(source, signature) }
+    if signature.isOgg { return try openOgg(source, signature) }
+    let end = header.flatMap { header in header.length.map { header.dataOffset + $0 } }
     let length = source.length ?? 0
-    let isMP3 = signature.name == FileSignature.mp3Name
-    let frames = isMP3 ? MP3Frames(source) : nil
-    // The decoder would search the bytes for frames, and write to standard error what it thinks.
-    if isMP3, frames == nil {
-      try checkReading(source)
-      throw refusal(signature)
-    }
-    let window =
-      frames.map { mp3Window($0, of: source) }
-      ?? SoundFileHandle.Window(source, [0..<length], patches: header?.patches ?? [])
+    let window = SoundFileHandle.Window(
+      source, [0..<(header?.isJudgedHere == true ? end ?? length : length)],
+      patches: header?.patches ?? [])
     guard let handle = SoundFileHandle(window) else {
       try checkReading(source)
       if let header, let plain = header.plain { return try openRefused(source, header, plain) }
-      throw refusal(signature, fault, header?.coding)
+      return try decoded(source, refusal(signature, fault, header?.coding))
     }
-    guard fault == nil || handle.info.frames > 0 else { throw refusal(signature, fault) }
+    guard fault == nil || handle.info.frames > 0 else {
+      return try decoded(source, refusal(signature, fault))
+    }
     try validate(handle.format)
-    var sound = Sound(handle: handle)
-    if (0..<Int64.max / 2).contains(handle.info.frames) {
-      sound.declaredFrames = handle.info.frames
-    }
-    if frames?.isDamaged == true {
-      sound.warnings.append("“\(name)” is damaged: parts of it aren't sound and are left out.")
-    }
-    describe(&sound, header, length: length)
-    if handle.container == SF_FORMAT_OGG, !OggPages.endsWithLastPage(source) {
-      sound.isTruncated = true
-      sound.warnings.append("“\(name)” is cut: its last page is missing.")
-    }
+    var sound = Sound(handle: handle, declaredFrames: Self.believableFrames(handle))
+    if let header { describe(&sound, header) }
     return sound
-  }
-
-  /// The frames of an MP3 file, with their number in front when the file itself doesn't tell it.
-  private func mp3Window(_ frames: MP3Frames, of source: ByteSource) -> SoundFileHandle.Window {
-    let byteCount = frames.byteCount
-    guard !frames.hasCount, let first = frames.first, first.isLayer3 else {
-      let patch = frames.tagLengthOffset.map { ($0, UInt32(clamping: byteCount).bytes(true)) }
-      return SoundFileHandle.Window(source, frames.pieces, patches: patch.map { [$0] } ?? [])
-    }
-    return SoundFileHandle.Window(
-      source, frames.pieces, prefix: first.counting(frames: frames.frameCount, bytes: byteCount))
   }
 
   /// Reads the plain samples that a whole header announces, in a file that libsndfile refuses.
@@ -206,61 +209,23 @@ struct SoundOpener {
     return sound
   }
 
-  private func describe(_ sound: inout Sound, _ header: SoundHeader?, length: Int64) {
-    guard let header else { return }
-    let available = max(length - header.dataOffset, 0)
-    if !header.patches.isEmpty {
-      sound.warnings.append(unclosed(available))
-    } else if let declared = header.declaredLength, declared > available {
+  private func describe(_ sound: inout Sound, _ header: SoundHeader) {
+    let there = header.length ?? 0
+    let promised = header.declaredLength ?? 0
+    switch header.verdict {
+    case .right: break
+    case .unclosed:
+      sound.warnings.append(
+        "“\(name)” wasn't closed properly: its header says that it has no sound, but \(there) bytes "
+          + "follow, which are read.")
+    case .tooShort:
+      sound.warnings.append(
+        "“\(name)” wasn't closed properly: its header promises \(promised) bytes of sound, but "
+          + "\(there) are there, which are read.")
+    case .cut:
       sound.isTruncated = true
       sound.warnings.append(
-        "“\(name)” is cut: its header promises \(declared) bytes of sound, \(available) are there.")
-    }
-  }
-
-  private func unclosed(_ available: Int64) -> String {
-    "“\(name)” wasn't closed properly: its header says that it has no sound, but \(available) bytes "
-      + "follow, which are read."
-  }
-
-  // MARK: Errors
-
-  private var isEmpty: SpeechError {
-    error("is empty", remedy: "Check that the recording or the download was finished.")
-  }
-
-  private func checkReading(_ source: ByteSource) throws(SpeechError) {
-    guard source.failure != 0 else { return }
-    throw error("can't be read: \(SystemError(source.failure))")
-  }
-
-  private func validate(_ format: AudioFormat) throws(SpeechError) {
-    do throws(SpeechError) {
-      try format.validate()
-    } catch {
-      throw SpeechError(error.code, "“\(name)”: \(error.message)", remedy: error.remedy)
-    }
-  }
-
-  private func refusal(
-    _ signature: FileSignature, _ fault: SoundHeader.Fault? = nil, _ coding: String? = nil
-  ) -> SpeechError {
-    switch (signature.kind, fault) {
-    case (.unknown, _):
-      error(
-        "isn't a sound file of a kind that can be read",
-        remedy: "If it holds raw samples, state their format; else try to convert it with "
-          + "`\(command)`.")
-    case (_, .cut):
-      error(
-        "is \(signature.name) that ends within its header",
-        remedy: "Check that the recording or the copy was finished.")
-    case (_, .wrong(let what)): error("is \(signature.name) that \(what)", remedy: conversion)
-    case (_, nil):
-      error(
-        coding.map { "is \(signature.name) whose samples, \($0), can't be read" }
-          ?? "is \(signature.name) that is damaged, or of a coding that can't be read",
-        remedy: conversion)
+        "“\(name)” is cut: its header promises \(promised) bytes of sound, \(there) are there.")
     }
   }
 }

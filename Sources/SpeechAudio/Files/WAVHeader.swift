@@ -60,16 +60,18 @@ struct WAVHeader {
       // A file of 2 GiB or more whose length is right.
       header.declaredLength = declared
     }
-    if declared == 0, let length = source.length, length > dataOffset {
-      if SoundHeader.endsInChunks(source, from: dataOffset, isBigEndian) {
-        header.declaredLength = 0
-      } else {
-        header.patches = [
-          (dataOffset - 4, UInt32(clamping: length - dataOffset).bytes(isBigEndian))
-        ]
-      }
+    header.judge(source, containerEnd: containerEnd) {
+      SoundHeader.hasChunk(source, at: $0, isBigEndian)
+    }
+    if [.unclosed, .tooShort].contains(header.verdict), let length = header.length {
+      header.patches = [(dataOffset - 4, UInt32(clamping: length).bytes(isBigEndian))]
     }
     return header
+  }
+
+  private var containerEnd: Int64? {
+    let size = Int64(source.bytes(at: 4, count: 4).number(at: 0, size: 4, isBigEndian))
+    return size == 0 || size >= SoundHeader.placeholderLength ? nil : size + 8
   }
 
   private func tag(_ format: [UInt8]) -> Int {
@@ -81,8 +83,21 @@ struct WAVHeader {
   private func bits(_ format: [UInt8]) -> Int { format.number(at: 14, size: 2, isBigEndian) }
 
   private func plain(_ format: [UInt8], channels: Int) -> SoundHeader.PlainSamples? {
+    guard
+      let plain = SoundHeader.PlainSamples(
+        waveTag: tag(format), bits: bits(format), channels: channels, isBigEndian: isBigEndian),
+      format.number(at: 12, size: 2, isBigEndian) == plain.bytesPerFrame
+    else { return nil }
+    return plain
+  }
+}
+
+extension SoundHeader.PlainSamples {
+  /// The samples that a format tag and a number of bits of Microsoft's stand for; `nil` for those
+  /// that aren't plain.
+  init?(waveTag tag: Int, bits: Int, channels: Int, isBigEndian: Bool = false) {
     let coding: (Int, Int)? =
-      switch (tag(format), bits(format)) {
+      switch (tag, bits) {
       case (1, 8): (SF_FORMAT_PCM_U8, 1)
       case (1, 16): (SF_FORMAT_PCM_16, 2)
       case (1, 24): (SF_FORMAT_PCM_24, 3)
@@ -93,10 +108,8 @@ struct WAVHeader {
       case (7, 8): (SF_FORMAT_ULAW, 1)
       default: nil
       }
-    guard let coding, channels > 0,
-      format.number(at: 12, size: 2, isBigEndian) == coding.1 * channels
-    else { return nil }
-    return SoundHeader.PlainSamples(
+    guard let coding, channels > 0 else { return nil }
+    self.init(
       format: coding.0 | (isBigEndian ? SF_ENDIAN_BIG : SF_ENDIAN_LITTLE),
       bytesPerFrame: coding.1 * channels)
   }

@@ -91,7 +91,7 @@ final class SoundFileEncoder {
     guard file.length > file.greatestLength - bytes else { return }
     throw SpeechError(
       .unwritableAudio,
-      "“\(file.name)” can't grow beyond \(file.length) bytes: its container counts them with 32 bits.",
+      "“\(file.name)” can't grow: its container has 32 bits for its length in bytes.",
       remedy: "Close it and go on in another file, or write RF64, Wave64, CAF or FLAC.")
   }
 
@@ -105,8 +105,9 @@ final class SoundFileEncoder {
     case .vorbis, .opus, .mp3:
       // The encoders' arithmetic breaks on what isn't finite.
       let samples = block.floatSamples.map { $0.isNaN ? 0 : min(max($0, -1), 1) }
-      return Int(
-        samples.withUnsafeBufferPointer { sf_writef_float(handle, $0.baseAddress, frames) })
+      return samples.withUnsafeBufferPointer {
+        Int(sf_writef_float(handle, $0.baseAddress, frames))
+      }
     case .int24:
       let samples = Self.rounded(block.converted(to: .int32), to: 24)
       return Int(samples.withUnsafeBufferPointer { sf_writef_int(handle, $0.baseAddress, frames) })
