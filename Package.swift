@@ -70,7 +70,8 @@ let package = Package(
     .testTarget(
       name: "SherpaOnnxEngineTests",
       dependencies: [
-        "SherpaOnnxEngine", "SpeechRecognition", "SpeechAudio", "SpeechEngineTestKit",
+        "SherpaOnnxEngine", "CSherpaOnnxShim", "SpeechRecognition", "SpeechAudio",
+        "SpeechEngineTestKit",
       ]),
     .testTarget(
       name: "SpeechEngineTestKitTests",

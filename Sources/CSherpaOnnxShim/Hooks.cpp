@@ -51,6 +51,11 @@ class LogBuffer : public std::streambuf {
   std::exit(code);
 }
 
+[[noreturn]] void hooked_exit_at_once(int code) {
+  if (current_guard != nullptr) std::longjmp(current_guard->back, 1);
+  std::_Exit(code);
+}
+
 [[noreturn]] void hooked_abort() {
   if (current_guard != nullptr) std::longjmp(current_guard->back, 1);
   std::abort();
@@ -138,6 +143,8 @@ void hook(void *library) {
       {"stderr", &captured_error},
       {"_ZSt4cerr", stream},
       {"exit", reinterpret_cast<void *>(hooked_exit)},
+      {"_exit", reinterpret_cast<void *>(hooked_exit_at_once)},
+      {"_Exit", reinterpret_cast<void *>(hooked_exit_at_once)},
       {"abort", reinterpret_cast<void *>(hooked_abort)},
   };
   const Tables tables = tables_of(map);

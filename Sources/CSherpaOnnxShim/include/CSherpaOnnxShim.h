@@ -8,8 +8,8 @@
 //
 // The library tells what went wrong on standard error only, returns empty texts for errors that it
 // caught, and ends the process on some broken files. So its own writes to standard error, and those
-// of ONNX Runtime below it, are led to the log of the call that caused them; its calls of `exit`
-// and `abort` jump back into the call, which then returns SHX_FATAL; and C++ exceptions end in
+// of ONNX Runtime below it, are led to the log of the call that caused them; its calls of `exit`,
+// `_exit` and `abort` jump back into the call, which then returns SHX_FATAL; and C++ exceptions end in
 // SHX_FAILED. What the library had in hand when it wished to end the process is left alone, since
 // nobody knows what state it is in.
 //
