@@ -22,9 +22,10 @@ int shx_detector_create(
     std::memset(&config, 0, sizeof config);
     config.silero_vad.model = model;
     config.silero_vad.threshold = threshold;
-    // Windows are judged one by one; where utterances begin and end is decided elsewhere.
-    config.silero_vad.min_silence_duration = 0;
-    config.silero_vad.min_speech_duration = 0;
+    // Windows are judged one by one; where utterances begin and end is decided elsewhere. The
+    // library takes 0 for its defaults (0.5 s and 0.25 s), so these are less than a window instead.
+    config.silero_vad.min_silence_duration = 0.001f;
+    config.silero_vad.min_speech_duration = 0.001f;
     config.silero_vad.max_speech_duration = 20;
     config.silero_vad.window_size = window;
     config.sample_rate = sample_rate;
