@@ -104,9 +104,15 @@ public struct SherpaOnnxEngine: SpeechEngine {
     _ configuration: EngineConfiguration
   ) throws(SpeechError) -> any EngineModel {
     let folder = try checkedModel(configuration)
-    return Model(
-      try Recognizer(folder, configuration, settings: settings), folder: folder,
-      settings: settings)
+    let recognizer = try Recognizer(folder, configuration, settings: settings)
+    return Model(recognizer, detector: gate(for: folder), folder: folder, settings: settings)
+  }
+
+  /// The detector that keeps a model from inventing words, where it is installed and of use: models
+  /// that write a symbol for each moment of sound don't invent.
+  private func gate(for folder: ModelFolder) -> SileroModel? {
+    guard folder.kind.inventsText, let file = try? SileroModel.file(nil) else { return nil }
+    return SileroModel(file: file, threshold: SpeechGate.threshold)
   }
 
   // MARK: Models

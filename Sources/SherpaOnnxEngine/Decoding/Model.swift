@@ -7,18 +7,28 @@ final class Model: EngineModel {
   private let recognizer: Recognizer
   private let folder: ModelFolder
   private let settings: SherpaOnnxEngine.Settings
+  private let detector: SileroModel?
 
-  init(_ recognizer: Recognizer, folder: ModelFolder, settings: SherpaOnnxEngine.Settings) {
+  init(
+    _ recognizer: Recognizer, detector: SileroModel?, folder: ModelFolder,
+    settings: SherpaOnnxEngine.Settings
+  ) {
     self.recognizer = recognizer
+    self.detector = detector
     self.folder = folder
     self.settings = settings
   }
 
   func makeSession(_ configuration: EngineConfiguration) throws(SpeechError) -> any EngineSession {
-    let decoding: any Decoding =
-      folder.kind.isStreaming
-      ? StreamDecoding(recognizer)
-      : WholeDecoding(recognizer, isFrugal: settings.preset == .fast)
+    let decoding: any Decoding
+    if folder.kind.isStreaming {
+      decoding = StreamDecoding(recognizer)
+    } else {
+      let gate = try detector.flatMap { detector throws(SpeechError) in
+        try SpeechGate(detector, rate: ModelFolder.sampleRate)
+      }
+      decoding = WholeDecoding(recognizer, gate: gate, isFrugal: settings.preset == .fast)
+    }
     return Session(
       decoding, folder: folder, tasks: Set(configuration.tasks.keys), engineID: settings.engineID)
   }

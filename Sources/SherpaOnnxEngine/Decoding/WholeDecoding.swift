@@ -10,13 +10,16 @@ final class WholeDecoding: Decoding {
 
   private let recognizer: Recognizer
   private let isFrugal: Bool
+  /// `nil` where no detector is installed.
+  private let gate: SpeechGate?
   private var samples: [Float] = []
   private var wantsPartials = false
   private var decodedCount = 0
   private var decoded: Recognized?
 
-  init(_ recognizer: Recognizer, isFrugal: Bool) {
+  init(_ recognizer: Recognizer, gate: SpeechGate?, isFrugal: Bool) {
     self.recognizer = recognizer
+    self.gate = gate
     self.isFrugal = isFrugal
   }
 
@@ -29,6 +32,7 @@ final class WholeDecoding: Decoding {
     _ samples: ArraySlice<Float>, isCancelled: () -> Bool
   ) throws(SpeechError) -> Recognized? {
     self.samples += samples
+    gate?.hear(samples)
     guard wantsPartials, !isCancelled(), self.samples.count - decodedCount >= step else {
       return nil
     }
@@ -41,11 +45,13 @@ final class WholeDecoding: Decoding {
 
   func finish(isCancelled: () -> Bool) throws(SpeechError) -> Recognized? {
     guard !isCancelled() else { return nil }
+    gate?.hearEnd()
     return try decode()
   }
 
   func abandon() {
     samples.removeAll(keepingCapacity: true)
+    gate?.reset()
     decodedCount = 0
     decoded = nil
   }
@@ -59,7 +65,8 @@ final class WholeDecoding: Decoding {
 
   private func decode() throws(SpeechError) -> Recognized {
     if let decoded, decodedCount == samples.count { return decoded }
-    let result = samples.isEmpty ? Recognized() : try recognizer.recognize(padded)
+    let isWorthIt = !samples.isEmpty && gate?.hasHeardSpeech != false
+    let result = isWorthIt ? try recognizer.recognize(padded) : Recognized()
     decodedCount = samples.count
     decoded = result
     return result

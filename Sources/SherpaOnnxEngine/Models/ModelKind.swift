@@ -58,6 +58,9 @@ enum ModelKind: String, Sendable, Codable, CaseIterable {
   /// Whether results say how likely each token is (`ys_log_probs`).
   var givesConfidence: Bool { self == .transducer || self == .nemoTransducer }
 
+  /// Whether a decoder writes freely what it thinks was said, also when nothing was.
+  var inventsText: Bool { self == .moonshine || self == .whisper }
+
   /// Whether phrases can be favoured, with the search method `modified_beam_search`.
   var takesHotWords: Bool { self == .transducer || self == .streamingTransducer }
 
