@@ -11,13 +11,17 @@ SAMPLE_FOLDER := /usr/share/pocketsphinx/test/data/librivox
 SWIFT_FOLDERS := Sources Tests Examples Snippets Benchmarks Fuzz/Sources \
 	Fuzz/Package.swift Package.swift
 
+data_folder := $(if $(filter /%,$(XDG_DATA_HOME)),$(XDG_DATA_HOME),$(HOME)/.local/share)
+sherpa_packages := $(data_folder)/swift-speech/sherpa-onnx/lib/pkgconfig$(if $(PKG_CONFIG_PATH),:$(PKG_CONFIG_PATH))
+bench_sherpa := --package-path Benchmarks --traits SherpaOnnx \
+	--scratch-path Benchmarks/.build/sherpa-onnx
+
 # ENGINE=sherpa: sherpa-onnx too, built apart so that going to and fro costs nothing.
 ENGINE ?= pocketsphinx
 ifeq ($(ENGINE),sherpa)
 setup_engine := && Scripts/install-dependencies sherpa && Scripts/install-sherpa-onnx
 build_flags := --traits SherpaOnnx --scratch-path .build/sherpa-onnx
-data_folder := $(if $(filter /%,$(XDG_DATA_HOME)),$(XDG_DATA_HOME),$(HOME)/.local/share)
-export PKG_CONFIG_PATH := $(data_folder)/swift-speech/sherpa-onnx/lib/pkgconfig$(if $(PKG_CONFIG_PATH),:$(PKG_CONFIG_PATH))
+export PKG_CONFIG_PATH := $(sherpa_packages)
 else ifneq ($(ENGINE),pocketsphinx)
 $(error ENGINE is pocketsphinx or sherpa, not $(ENGINE))
 endif
@@ -27,7 +31,7 @@ unexport FILE
 quoted = '$(subst ','\'',$(1))'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup transcribe engines test lint format docs bench bench-audio fuzz clean
+.PHONY: help setup transcribe engines test lint format docs bench bench-audio bench-engines fuzz clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -73,6 +77,18 @@ bench-audio: ## Measure formats, resampling and hostile files (BENCH_ARGUMENTS=.
 	@fuzz=$$(Scripts/fuzz --build fuzz-audio-file) && \
 	"$$($(SWIFT) build -c release --package-path Benchmarks --show-bin-path)/bench" \
 		--measure formats --measure resampler --measure hostile --fuzz "$$fuzz" $(BENCH_ARGUMENTS)
+
+bench-engines: ## Measure engines and detectors against the bare C library (BENCH_ARGUMENTS=...)
+	@Scripts/install-dependencies bench audio sherpa && Scripts/install-sherpa-onnx
+	@PKG_CONFIG_PATH="$(sherpa_packages)" $(SWIFT) build -c release $(bench_sherpa) 1>&2
+	@bench="$$($(SWIFT) build -c release $(bench_sherpa) --show-bin-path)/bench" && \
+	baseline="$${bench%/*}/baseline-sherpa-onnx" && \
+	export PKG_CONFIG_PATH="$(sherpa_packages)" && \
+	$(CC) -O2 -o "$$baseline" Benchmarks/Baselines/sherpa-onnx.c \
+		$$(pkg-config --cflags --libs --static sherpa-onnx) \
+		-Wl,-rpath,"$$(pkg-config --variable=libdir sherpa-onnx)" && \
+	"$$bench" --measure engines --measure engine-latency --baseline "$$baseline" \
+		$(BENCH_ARGUMENTS)
 
 FUZZ_SECONDS ?= 60
 fuzz: setup ## Feed broken and hostile input to the library (FUZZ_SECONDS=60, all targets)

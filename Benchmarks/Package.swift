@@ -4,8 +4,13 @@ import PackageDescription
 
 let package = Package(
   name: "swift-speech-benchmarks",
+  traits: [
+    .trait(name: "SherpaOnnx", description: "Measures sherpa-onnx too; `make bench-engines`.")
+  ],
   dependencies: [
-    .package(name: "swift-speech", path: "..")
+    .package(
+      name: "swift-speech", path: "..",
+      traits: [.trait(name: "SherpaOnnx", condition: .when(traits: ["SherpaOnnx"]))])
   ],
   targets: [
     // What libsoxr is measured against; the library itself doesn't use it.
@@ -16,6 +21,7 @@ let package = Package(
       dependencies: [
         "CSampleRate",
         .product(name: "PocketSphinxEngine", package: "swift-speech"),
+        .product(name: "SherpaOnnxEngine", package: "swift-speech"),
         .product(name: "SpeechAudio", package: "swift-speech"),
         .product(name: "SpeechRecognition", package: "swift-speech"),
       ],

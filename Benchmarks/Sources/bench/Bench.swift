@@ -13,6 +13,8 @@ struct Bench {
     MeasureFormats(),
     MeasureResampler(),
     MeasureHostile(),
+    MeasureEngines(),
+    MeasureEngineLatency(),
   ]
 
   static func main() async {
@@ -20,6 +22,9 @@ struct Bench {
       let arguments = Array(CommandLine.arguments.dropFirst())
       if arguments.first == MeasureMemory.childOption {
         return try await MeasureMemory.runChild(Array(arguments.dropFirst()))
+      }
+      if arguments.first == EngineJob.childOption {
+        return try await EngineJob.runChild(Array(arguments.dropFirst()))
       }
       let options = try Options(arguments: arguments)
       if options.wantsHelp {

@@ -42,28 +42,55 @@ struct Corpus: Sendable {
   }
 
   /// Clean English reading, where a manifest and the recordings stand in the audio folder.
-  static let libriSpeech = Corpus(
-    name: "librispeech", title: "LibriSpeech, clean reading", isLong: true
-  ) { workspace in
-    let manifest = workspace.audio.appending(path: "manifest.tsv")
-    guard let text = try? String(contentsOf: manifest, encoding: .utf8) else {
-      throw BenchError("there is no \(manifest.path); --audio says where to look")
-    }
-    let rows = text.split(separator: "\n").map {
-      $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-    }
-    guard let head = rows.first, let path = head.firstIndex(of: "path"),
-      let reference = head.firstIndex(of: "reference")
-    else { throw BenchError("\(manifest.path) has no columns 'path' and 'reference'") }
-    let all = rows.dropFirst().filter { row in
-      row.count > max(path, reference) && row[path].hasPrefix("librispeech/")
-        && !row[reference].isEmpty && !row[reference].hasPrefix("@")
-    }.sorted { $0[path] < $1[path] }
-    guard !all.isEmpty else { throw BenchError("\(manifest.path) names no librispeech file") }
-    return all.map { row in
-      let file = workspace.audio.appending(path: row[path])
-      return Utterance(
-        id: file.deletingPathExtension().lastPathComponent, file: file, reference: row[reference])
+  static let libriSpeech = listed(
+    "librispeech", "LibriSpeech, clean reading", under: ["librispeech/"], isLong: true)
+
+  /// The sets on which engines are compared.
+  static let forEngines = [
+    libriSpeech,
+    listed("long", "Recordings of minutes", under: ["longform/"], isLong: true),
+    listed("an4", "AN4: letters, digits, commands", under: ["an4-test/"]),
+    listed("digits", "Single digits, 8 kHz", under: ["digits-fsdd/"]),
+    // English only, in files that libsndfile reads.
+    listed(
+      "telephone", "Telephone prompts, 8 kHz",
+      under: ["telephone8k/asterisk-en/", "telephone8k/1272", "telephone8k/vosk"]),
+    listed("noisy", "Reading in babble and white noise", under: ["noisy/"]),
+    listed("nospeech", "Silence, tone, white noise", under: ["nospeech/"], isSilent: true),
+  ]
+
+  /// Recordings that the manifest of the audio folder lists.
+  private static func listed(
+    _ name: String, _ title: String, under prefixes: [String], isLong: Bool = false,
+    isSilent: Bool = false
+  ) -> Corpus {
+    Corpus(name: name, title: title, isLong: isLong) { workspace in
+      let manifest = workspace.audio.appending(path: "manifest.tsv")
+      guard let text = try? String(contentsOf: manifest, encoding: .utf8) else {
+        throw BenchError("there is no \(manifest.path); --audio says where to look")
+      }
+      let rows = text.split(separator: "\n").map {
+        $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      }
+      guard let head = rows.first, let path = head.firstIndex(of: "path"),
+        let reference = head.firstIndex(of: "reference")
+      else { throw BenchError("\(manifest.path) has no columns 'path' and 'reference'") }
+      let all = rows.dropFirst().filter { row in
+        row.count > max(path, reference) && row[reference].isEmpty == isSilent
+          && prefixes.contains { row[path].hasPrefix($0) }
+      }.sorted { $0[path] < $1[path] }
+      guard !all.isEmpty else { throw BenchError("\(manifest.path) names no \(name) file") }
+      return try all.map { row in
+        let file = workspace.audio.appending(path: row[path])
+        let said = row[reference]
+        // An @ stands before the name of a file with a longer text.
+        return Utterance(
+          id: file.deletingPathExtension().lastPathComponent, file: file,
+          reference: said.hasPrefix("@")
+            ? try String(
+              contentsOf: workspace.audio.appending(path: said.dropFirst()), encoding: .utf8)
+            : said)
+      }
     }
   }
 }

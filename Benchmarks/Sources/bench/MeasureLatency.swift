@@ -9,17 +9,6 @@ import SpeechRecognition
 struct MeasureLatency: Measure {
   let name = "latency"
 
-  private static let blockFrames = 1600
-  private static let rate = 16_000
-
-  private struct Taken {
-    var firstPartial: Double?
-    var final: Double
-    var length: Double
-    /// The length of the last utterance, which the final result had to wait for.
-    var lastUtterance: Double
-  }
-
   func run(in workspace: Workspace) async throws -> Report.Section {
     let utterances = try Corpus.libriVox.utterances(workspace)
     var rows: [Report.Row] = []
@@ -27,9 +16,9 @@ struct MeasureLatency: Measure {
     for partials in [true, false] {
       let recognizer = try SpeechRecognizer(engine: .pocketSphinx)
       try await recognizer.prepare()
-      var all: [Taken] = []
+      var all: [LivePace.Taken] = []
       for utterance in utterances {
-        all.append(try await feed(utterance.file, to: recognizer, partials: partials))
+        all.append(try await LivePace.feed(utterance.file, to: recognizer, partials: partials))
       }
       let label = partials ? "partials on" : "partials off"
       let share = all.map { ($0.final - 0.2) / $0.lastUtterance }.max() ?? .nan
@@ -61,49 +50,5 @@ struct MeasureLatency: Measure {
 
   private static func mean(_ values: [Double]) -> Double {
     values.isEmpty ? .nan : values.reduce(0, +) / Double(values.count)
-  }
-
-  private func feed(
-    _ url: URL, to recognizer: SpeechRecognizer, partials: Bool
-  ) async throws -> Taken {
-    let file = try AudioFile(url)
-    var blocks: [AudioBuffer] = []
-    while let block = try file.read(frames: Self.blockFrames) { blocks.append(block) }
-
-    let request = AudioBufferRecognitionRequest(
-      options: RecognitionOptions(reportsPartialResults: partials))
-    let task = recognizer.recognitionTask(with: request)
-    let started = ContinuousClock.now
-    let watching = Task {
-      var speech = 0.0
-      var partial: Double?
-      var last = 0.0
-      for await event in task.events {
-        let now = started.duration(to: .now) / .seconds(1)
-        switch event {
-        case .speechDetected(let time): speech = time.seconds
-        case .hypothesis: partial = partial ?? (now - speech)
-        case .final(let result):
-          last =
-            result.timeRange.end.seconds
-            - (result.bestTranscription.segments.isEmpty
-              ? 0 : result.bestTranscription.utterances.last?.timeRange.start.seconds ?? 0)
-        case .ended: return (partial, now, last)
-        case .finishedReadingAudio, .warning: break
-        }
-      }
-      return (partial, started.duration(to: .now) / .seconds(1), last)
-    }
-    var fed = 0.0
-    for block in blocks {
-      fed += block.duration.seconds
-      try await Task.sleep(until: started + .seconds(fed))
-      try await request.append(block)
-    }
-    let allFed = started.duration(to: .now) / .seconds(1)
-    request.endAudio()
-    let (partial, ended, last) = await watching.value
-    return Taken(
-      firstPartial: partial, final: ended - allFed, length: fed, lastUtterance: max(last, 0.1))
   }
 }

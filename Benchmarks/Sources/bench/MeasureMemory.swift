@@ -77,15 +77,7 @@ struct MeasureMemory: Measure {
       }
       try await group.waitForAll()
     }
-    print(try peakMemory())
-  }
-
-  /// The peak of resident memory since the program was started.
-  private static func peakMemory() throws -> Int {
-    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-    guard let match = status.firstMatch(of: #/VmHWM:\s*(\d+) kB/#), let kilobytes = Int(match.1)
-    else { throw BenchError("/proc/self/status has no VmHWM") }
-    return kilobytes * 1024
+    print(try ProcessFacts.peakBytes())
   }
 }
 

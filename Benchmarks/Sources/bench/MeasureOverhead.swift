@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import PocketSphinxEngine
 import SpeechRecognition
 
@@ -51,17 +50,11 @@ struct MeasureOverhead: Measure {
     let recognizer = try SpeechRecognizer(engine: engine, limits: EngineLimits(concurrent: 1))
     // The model is loaded before the clock starts: only the way of the sound is measured.
     try await recognizer.prepare()
-    let before = (process: Self.processTime, engine: engine.clock.seconds)
+    let before = (process: ProcessFacts.cpuSeconds, engine: engine.clock.seconds)
     for file in files {
       _ = try await recognizer.transcribe(
         file, options: RecognitionOptions(reportsPartialResults: partials))
     }
-    return (Self.processTime - before.process, engine.clock.seconds - before.engine)
-  }
-
-  private static var processTime: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    return (ProcessFacts.cpuSeconds - before.process, engine.clock.seconds - before.engine)
   }
 }

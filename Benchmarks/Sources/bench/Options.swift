@@ -15,6 +15,11 @@ struct Options: Sendable {
   var fuzz = ""
   /// The number of mutated files.
   var inputs = 100_000
+  /// The built program of Baselines/sherpa-onnx.c.
+  var baseline = ""
+  /// The sets and systems of the measure "engines"; empty for all.
+  var sets: Set<String> = []
+  var systems: Set<String> = []
   var wantsHelp = false
 
   init(arguments: [String]) throws {
@@ -30,6 +35,9 @@ struct Options: Sendable {
       case "--measure": measures.insert(try Self.value(of: argument, from: &rest))
       case "--fuzz": fuzz = try Self.value(of: argument, from: &rest)
       case "--inputs": inputs = try Self.count(of: argument, from: &rest)
+      case "--baseline": baseline = try Self.value(of: argument, from: &rest)
+      case "--set": sets.insert(try Self.value(of: argument, from: &rest))
+      case "--system": systems.insert(try Self.value(of: argument, from: &rest))
       case "--runs": runs = try Self.count(of: argument, from: &rest)
       case "--long-runs": longRuns = try Self.count(of: argument, from: &rest)
       case "--utterances": utterances = try Self.count(of: argument, from: &rest)
@@ -50,6 +58,9 @@ struct Options: Sendable {
       --utterances N      only N utterances of each set, evenly spread (all)
       --fuzz FOLDER       the built fuzz targets (make bench-audio sets it)
       --inputs N          mutated files for the measure "hostile" (100000)
+      --baseline PATH     the bare C library's program (make bench-engines sets it)
+      --set NAME          only this set of the measure "engines"; may be repeated
+      --system NAME       only this system of that measure; may be repeated
       --audio FOLDER      where the big sets are (../shared/audio)
       --json              print JSON and no table
       --output FILE       write JSON there as well

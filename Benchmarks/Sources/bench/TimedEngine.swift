@@ -7,7 +7,10 @@ struct TimedEngine: SpeechEngine {
   /// The CPU time that was spent inside calls, in seconds.
   final class Clock: Sendable {
     private let total = Mutex(0.0)
+    private let begun = Mutex(0)
     var seconds: Double { total.withLock { $0 } }
+    /// The utterances that were begun.
+    var utterances: Int { begun.withLock { $0 } }
 
     /// The calling thread's CPU time, in seconds.
     var now: Double {
@@ -15,6 +18,8 @@ struct TimedEngine: SpeechEngine {
       clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
       return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
+
+    func countUtterance() { begun.withLock { $0 += 1 } }
 
     /// Counts what the calling thread has spent since a moment.
     func count(since start: Double) {
@@ -67,6 +72,7 @@ private final class TimedSession: EngineSession {
   let clock: TimedEngine.Clock
   var inputFormat: AudioFormat { wrapped.inputFormat }
   var segmentation: Segmentation { wrapped.segmentation }
+  var detection: VoiceActivityDetection? { wrapped.detection }
 
   init(wrapped: any EngineSession, clock: TimedEngine.Clock) {
     self.wrapped = wrapped
@@ -76,6 +82,7 @@ private final class TimedSession: EngineSession {
   func begin(_ request: UtteranceRequest, _ context: borrowing EngineContext) throws(SpeechError) {
     let start = clock.now
     defer { clock.count(since: start) }
+    clock.countUtterance()
     try wrapped.begin(request, context)
   }
 
@@ -83,6 +90,12 @@ private final class TimedSession: EngineSession {
     let start = clock.now
     defer { clock.count(since: start) }
     try wrapped.accept(audio, context)
+  }
+
+  func pause(_ context: borrowing EngineContext) throws(SpeechError) {
+    let start = clock.now
+    defer { clock.count(since: start) }
+    try wrapped.pause(context)
   }
 
   func end(_ context: borrowing EngineContext) throws(SpeechError) {

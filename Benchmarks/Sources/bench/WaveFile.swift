@@ -18,6 +18,18 @@ enum WaveFile {
     return Double(samples.count) / Double(rate)
   }
 
+  /// Converts a recording of one channel, at the rate that it has; returns its length in seconds.
+  static func writeAtOwnRate(_ source: URL, to target: URL) throws -> Double {
+    let file = try AudioFile(source)
+    guard file.format.channels == 1 else {
+      throw BenchError("\(source.path): \(file.format), but one channel is needed")
+    }
+    var samples: [Int16] = []
+    while let buffer = try file.read(frames: 65_536) { samples += buffer.int16Samples }
+    try write(samples, rate: file.format.sampleRate, to: target)
+    return Double(samples.count) / Double(file.format.sampleRate)
+  }
+
   /// Writes samples of one channel.
   static func write(_ samples: [Int16], rate: Int, to target: URL) throws {
     let body = samples.map(\.littleEndian).withUnsafeBytes { Data($0) }
