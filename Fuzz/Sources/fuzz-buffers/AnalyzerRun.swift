@@ -95,7 +95,9 @@ struct AnalyzerRun {
       for try await result in transcriber.results {
         let isFinal = result.isFinal
         Finding.unless(
-          result.range.start >= through, "\(result.range), final \(isFinal), after \(through)")
+          result.range.start >= through,
+          "\(result.range), final \(isFinal), begins "
+            + "\((through - result.range.start).seconds) s before \(through)")
         Finding.unless(
           result.resultsFinalizationTime >= finalized,
           "finalised \(result.resultsFinalizationTime) after \(finalized)")
