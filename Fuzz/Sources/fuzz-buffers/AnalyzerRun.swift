@@ -95,7 +95,7 @@ struct AnalyzerRun {
       for try await result in transcriber.results {
         let isFinal = result.isFinal
         Finding.unless(
-          result.range.start >= through,
+          result.range.start + Plan.rounding >= through,
           "\(result.range), final \(isFinal), begins "
             + "\((through - result.range.start).seconds) s before \(through)")
         Finding.unless(

@@ -126,7 +126,8 @@ struct TaskRun {
     var through = AudioTime.zero
     for utterance in task.finalizedTranscript.utterances {
       Finding.unless(
-        utterance.timeRange.start >= through, "\(utterance.timeRange) begins before \(through)")
+        utterance.timeRange.start + Plan.rounding >= through,
+        "\(utterance.timeRange) begins before \(through)")
       through = utterance.timeRange.end
     }
   }
@@ -136,7 +137,7 @@ struct TaskRun {
     for segment in transcription.segments {
       guard let range = segment.timeRange else { continue }
       Finding.unless(
-        range.start >= through && range.end >= range.start,
+        range.start + Plan.rounding >= through && range.end >= range.start,
         "“\(segment.substring)” at \(range), after \(through)")
       through = range.end
     }
