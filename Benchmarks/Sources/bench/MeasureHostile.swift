@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// Broken files and mutated headers, read under AddressSanitizer: no crash, no hang, no broken
 /// promise, and memory that stays within a limit.
@@ -18,6 +19,9 @@ struct MeasureHostile: Measure {
   }
 
   func run(in workspace: Workspace) async throws -> Report.Section {
+    // Debian's libvorbis loses memory on cut headers; and Swift's crash report would keep the pipe.
+    setenv("ASAN_OPTIONS", "detect_leaks=0", 1)
+    setenv("SWIFT_BACKTRACE", "enable=no", 1)
     var rows: [Report.Row] = []
     for folder in ["broken", "formats"] {
       let files = try Self.files(in: workspace.audio.appending(path: folder))
@@ -84,8 +88,15 @@ struct MeasureHostile: Measure {
     case .failure(let error):
       Report.Row(
         label: label, values: ["files": Double(count), "findings": 1],
-        texts: ["what": error.description.split(separator: "\n").last.map(String.init) ?? ""])
+        texts: ["what": Self.finding(in: error.description)])
     }
+  }
+
+  /// The last line that says what was found, or that input was kept.
+  private static func finding(in message: String) -> String {
+    let lines = message.split(separator: "\n").map(String.init)
+    return lines.last { $0.contains("finding:") }
+      ?? lines.last { $0.contains("ERROR") || $0.contains("SUMMARY") } ?? lines.last ?? ""
   }
 
   private static func files(in folder: URL) throws -> [String] {

@@ -95,7 +95,9 @@ struct AnalyzerRun {
       for try await result in transcriber.results {
         let isFinal = result.isFinal
         Finding.unless(
-          result.range.start >= through, "\(result.range), final \(isFinal), after \(through)")
+          result.range.start + Plan.rounding >= through,
+          "\(result.range), final \(isFinal), begins "
+            + "\((through - result.range.start).seconds) s before \(through)")
         Finding.unless(
           result.resultsFinalizationTime >= finalized,
           "finalised \(result.resultsFinalizationTime) after \(finalized)")
@@ -108,7 +110,8 @@ struct AnalyzerRun {
   }
 
   private func followRefusals(_ analyzer: SpeechAnalyzer) async {
-    for await error in analyzer.refusedInput {
+    // Sound of which no sample is a number is told as unreadable.
+    for await error in analyzer.refusedInput where error.code != .unreadableAudio {
       Finding.unless(
         Self.refusals.contains(error.code), "refused by \(error.code.rawValue): \(error)")
       Finding.unless(error.timeRange != nil, "no range: \(error)")
