@@ -31,3 +31,35 @@ func give(_ buffer: AudioBuffer, to request: AudioBufferRecognitionRequest) asyn
     print("refused:", error, error.timeRange?.description ?? "")
   }
 }
+
+// Telephone sound in bare bytes, cut anywhere.
+func call(
+  _ packets: some AsyncSequence<[UInt8], any Error>, _ recognizer: SpeechRecognizer
+) async throws -> Transcript {
+  try await recognizer.transcribe(packets.audioBuffers(.muLaw, sampleRate: 8000))
+}
+
+// The two sides of a call.
+func sides(_ url: URL, _ recognizer: SpeechRecognizer) async throws {
+  let options = RecognitionOptions(reportsPartialResults: false, channels: .separate)
+  for utterance in try await recognizer.transcribe(url, options: options).utterances {
+    print(utterance.channel == 0 ? "caller:" : "agent:", utterance.text)
+  }
+}
+
+// Why was the text poor?
+func explain(_ transcript: Transcript) {
+  for line in transcript.diagnostics?.advice ?? [] { print(line) }
+}
+
+// What libsndfile can't read, where ffmpeg is installed.
+func openAnything(_ url: URL) throws -> AudioFile {
+  try AudioFile(url, decodingWith: .ffmpeg)
+}
+
+// A recording is whole or not there.
+func record(_ sound: [AudioBuffer], to url: URL) throws {
+  let writer = try AudioFileWriter(url, container: .flac, sampleRate: 16_000)
+  for buffer in sound { try writer.write(buffer) }
+  try writer.close()
+}

@@ -122,8 +122,15 @@ struct MeasureFormats: Measure {
   private static func text(
     of item: FormatCase, with recognizer: SpeechRecognizer, in workspace: Workspace
   ) async throws -> String {
-    let file = try open(item, workspace)
     let (buffers, continuation) = AsyncStream.makeStream(of: AudioBuffer.self)
+    if item.format.hasPrefix("s16be") {
+      var decoder = RawAudioDecoder(.int16.bigEndian, sampleRate: item.sampleRate)
+      let bytes = try Data(contentsOf: workspace.audio.appending(path: item.path))
+      continuation.yield(decoder.decode(bytes))
+      continuation.finish()
+      return try await recognizer.transcribe(buffers).text
+    }
+    let file = try open(item, workspace)
     while let buffer = try file.read(frames: 16_384) { continuation.yield(buffer) }
     continuation.finish()
     return try await recognizer.transcribe(buffers).text
