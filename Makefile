@@ -79,7 +79,7 @@ bench-audio: ## Measure formats, resampling and hostile files (BENCH_ARGUMENTS=.
 		--measure formats --measure resampler --measure hostile --fuzz "$$fuzz" $(BENCH_ARGUMENTS)
 
 bench-engines: ## Measure engines and detectors against the bare C library (BENCH_ARGUMENTS=...)
-	@Scripts/install-dependencies bench audio sherpa && Scripts/install-sherpa-onnx
+	@Scripts/install-dependencies bench sherpa && Scripts/install-sherpa-onnx
 	@PKG_CONFIG_PATH="$(sherpa_packages)" $(SWIFT) build -c release $(bench_sherpa) 1>&2
 	@bench="$$($(SWIFT) build -c release $(bench_sherpa) --show-bin-path)/bench" && \
 	baseline="$${bench%/*}/baseline-sherpa-onnx" && \
