@@ -190,6 +190,7 @@ public final class AudioFile {
     if wanted > 0 {
       let samples = [Float](unsafeUninitializedCapacity: wanted * channels) { target, filled in
         count = target.baseAddress.map { read(into: $0, frames: wanted) } ?? 0
+        if handle.window.fruitlessReads > Self.greatestFruitlessReads { count = 0 }
         filled = count * channels
       }
       if count > 0 {
@@ -202,6 +203,10 @@ public final class AudioFile {
     try finish()
     return nil
   }
+
+  /// The reads without a byte behind which a decoder makes sound up: those of block codecs (GSM,
+  /// ADPCM) go on as long as a header says.
+  private static let greatestFruitlessReads = 8
 
   /// Reads frames, going on behind faults; 0 at the end.
   private func read(into samples: UnsafeMutablePointer<Float>, frames: Int) -> Int {

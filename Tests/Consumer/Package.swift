@@ -17,6 +17,12 @@ let package = Package(
         .product(name: "SpeechRecognition", package: "swift-speech"),
       ]),
     .executableTarget(
+      name: "analyzer",
+      dependencies: [
+        .product(name: "PocketSphinxEngine", package: "swift-speech"),
+        .product(name: "SpeechRecognition", package: "swift-speech"),
+      ]),
+    .executableTarget(
       name: "chunks",
       dependencies: [
         .product(name: "PocketSphinxEngine", package: "swift-speech"),

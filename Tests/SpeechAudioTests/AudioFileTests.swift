@@ -114,6 +114,7 @@ import Testing
       ([0x1A, 0x45, 0xDF, 0xA3] + Array("matroska".utf8), "a Matroska file"),
       ([0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11], "a WMA file"),
       ([0xFF, 0xF1, 0x50, 0x80, 0x01, 0x00, 0xFC, 0, 0xFF, 0xF1, 0, 0, 0, 0, 0, 0], "an AAC file"),
+      ([0xF0, 0x7E, 0x00, 0x01, 0x00, 0x00, 0x10], "a MIDI sample dump"),
       (Array("#!AMR\n".utf8), "an AMR file"), (Array("#!AMR-WB\n".utf8), "an AMR-WB file"),
       (Array("BW64\u{0}\u{0}\u{0}\u{0}WAVEds64".utf8), "a BW64 file"),
       (Array("wvpk".utf8), "a WavPack file"), (Array("MAC ".utf8), "a Monkey's Audio file"),

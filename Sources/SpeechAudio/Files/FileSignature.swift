@@ -110,6 +110,8 @@ struct FileSignature: Equatable {
     if bytes.starts(with: [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]) {
       return Self("a WMA file (ASF)", .foreign)
     }
+    // libsndfile prints a line a packet of these on standard output.
+    if bytes.starts(with: [0xF0, 0x7E]) { return Self("a MIDI sample dump", .foreign) }
     if isADTS(bytes) { return Self("an AAC file (ADTS)", .foreign) }
     if bytes.has("RIFF"), bytes.has("AVI ", at: 8) { return Self("an AVI video", .foreign) }
     for (mark, name) in foreignMarks where bytes.starts(with: mark) { return Self(name, .foreign) }

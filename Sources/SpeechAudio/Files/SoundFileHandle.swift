@@ -11,6 +11,8 @@ final class SoundFileHandle {
     /// The length that the library is told.
     let length: Int64
     private(set) var position: Int64 = 0
+    /// The reads in a row that were asked for bytes and got none.
+    private(set) var fruitlessReads = 0
 
     private let prefix: [UInt8]
     /// The stretches, with the position at which each starts.
@@ -59,6 +61,7 @@ final class SoundFileHandle {
         if source.isStream { break }
       }
       patch(UnsafeMutableRawBufferPointer(start: base, count: Int(position - start)), from: start)
+      if count > 0 { fruitlessReads = position > start ? 0 : fruitlessReads + 1 }
       return position - start
     }
 

@@ -70,7 +70,8 @@ struct SoundOpener {
     let description = SF_INFO(
       frames: 0, samplerate: Int32(rate), channels: Int32(channels),
       format: Int32(SF_FORMAT_RAW | plain.format), sections: 0, seekable: 0)
-    let end = length.map { start + $0 } ?? Int64.max / 2
+    // Headers lie: a length near the greatest number must not overflow.
+    let end = start + min(length ?? .max / 2, .max / 2 - start)
     let window = SoundFileHandle.Window(source, [start..<max(start, end)])
     guard let handle = SoundFileHandle(window, as: description) else {
       throw error("can't be read as raw samples")

@@ -15,16 +15,12 @@ public actor SpeechAnalyzer {
   }
 
   private let modules: [any SpeechModule]
-  /// The modules that belong to this analyzer, and to no other.
-  private let claimed: [any SpeechModule]
-  private var processors: [any ModuleProcessor]?
+  private let parts: AnalyzerParts
   private var phase = Phase.open
   private var timeline = AudioTimeline()
   private var hasInput = false
   private var inputWaiters: [CheckedContinuation<Void, Never>] = []
-  private var runningInput: Task<Void, Never>?
   private let gate = SerialGate()
-  private let refusals = ResultChannel<SpeechError>(timeRange: \.timeRange)
   private var meter = AudioDiagnosticsMeter()
   private let losses = SoundLosses()
 
@@ -33,17 +29,13 @@ public actor SpeechAnalyzer {
   /// - Parameter modules: What to run; each module belongs to one analyzer.
   public init(modules: [any SpeechModule]) {
     self.modules = modules
-    claimed = ModuleClaims.claim(modules)
-  }
-
-  isolated deinit {
-    end(nil)
+    parts = AnalyzerParts(claimed: ModuleClaims.claim(modules))
   }
 
   /// The sound that could not be taken: refused buffers, each as an error with its time range, and
   /// what is missing of files that were cut off.
   public nonisolated var refusedInput: ResultSequence<SpeechError, Never> {
-    ResultSequence(unfailing: refusals)
+    ResultSequence(unfailing: parts.refusals)
   }
 
   /// How good the sound of all inputs was so far, and what was wrong with it.
@@ -57,7 +49,7 @@ public actor SpeechAnalyzer {
   /// made final to the end of the sound taken. `nil` before any sound.
   public var volatileRange: AudioTimeRange? {
     guard timeline.end > .zero else { return nil }
-    let finalized = (processors ?? []).map(\.finalizedThrough).min() ?? timeline.end
+    let finalized = (parts.processors ?? []).map(\.finalizedThrough).min() ?? timeline.end
     return AudioTimeRange(start: min(finalized, timeline.end), end: timeline.end)
   }
 
@@ -104,7 +96,8 @@ public actor SpeechAnalyzer {
   /// Starts analysing a sequence of buffers and returns at once.
   ///
   /// The analyzer works on until the sequence ends or the session does, also when nobody holds it;
-  /// end it with one of the `finish` methods or ``cancelAndFinishNow()``. An error of the sequence's own ends the session: every module's results fail with it.
+  /// end it with one of the `finish` methods or ``cancelAndFinishNow()``. An error of the sequence's
+  /// own ends the session: every module's results fail with it.
   ///
   /// - Parameter inputSequence: The sound.
   /// - Throws: ``SpeechError`` when another input is being analysed or the session is over.
@@ -128,7 +121,7 @@ public actor SpeechAnalyzer {
   private func run(
     _ analysis: @escaping @Sendable (isolated SpeechAnalyzer) async throws(SpeechError) -> Void
   ) {
-    runningInput = Task {
+    parts.runningInput = Task {
       do throws(SpeechError) {
         try await analysis(self)
       } catch {
@@ -173,7 +166,7 @@ public actor SpeechAnalyzer {
         failure = failure ?? error
       }
     }
-    for error in await missing() + faults(since: before) { refusals.send(error) }
+    for error in await missing() + faults(since: before) { parts.refusals.send(error) }
     await endInput()
     if let failure { throw failure }
     return end
@@ -219,14 +212,14 @@ public actor SpeechAnalyzer {
   /// Gives a buffer to the modules, or tells why it is refused.
   private func take(_ buffer: AudioBuffer) async throws(SpeechError) {
     try checkOpen()
-    if processors == nil { try await work { (_) throws(SpeechError) in } }
+    if parts.processors == nil { try await work { (_) throws(SpeechError) in } }
     let placed: AudioBuffer
     do throws(SpeechError) {
       try check(buffer)
       placed = try timeline.place(buffer)
     } catch {
       losses.refused(error)
-      return refusals.send(error)
+      return parts.refusals.send(error)
     }
     meter.add(placed)
     try await work { (processor) throws(SpeechError) in try await processor.process(placed) }
@@ -235,7 +228,7 @@ public actor SpeechAnalyzer {
   /// Sees that every module can hear a buffer.
   private func check(_ buffer: AudioBuffer) throws(SpeechError) {
     do throws(SpeechError) {
-      for processor in processors ?? [] { try processor.check(buffer.format) }
+      for processor in parts.processors ?? [] { try processor.check(buffer.format) }
     } catch {
       throw SpeechError(
         error.code, error.message, remedy: error.remedy,
@@ -298,11 +291,7 @@ public actor SpeechAnalyzer {
   private func end(_ error: SpeechError?) {
     guard case .open = phase else { return }
     phase = .finished(error)
-    runningInput?.cancel()
-    for processor in processors ?? [] { processor.cancel() }
-    for module in claimed { module.finish(throwing: error) }
-    ModuleClaims.release(claimed)
-    refusals.finish()
+    parts.end(error)
     wakeInputWaiters()
   }
 
@@ -335,15 +324,15 @@ public actor SpeechAnalyzer {
   }
 
   private func openProcessors() throws(SpeechError) -> [any ModuleProcessor] {
-    if let processors { return processors }
+    if let processors = parts.processors { return processors }
     var made: [any ModuleProcessor] = []
-    guard claimed.count == modules.count else {
+    guard parts.claimed.count == modules.count else {
       throw SpeechError(
         .invalidParameter, "A module was given to a second analyzer, or twice to one.",
         remedy: "Make a new module for each analyzer.")
     }
     for module in modules { made.append(try module.makeProcessor()) }
-    processors = made
+    parts.processors = made
     return made
   }
 

@@ -10,6 +10,9 @@ struct AudioTimeline: Sendable {
   /// How far a stated start may be off: 2 ms.
   static let tolerance = AudioTime(samples: 2, rate: 1000)
 
+  /// The latest start: 10 000 years, beyond which times are no longer exact.
+  static let latest = AudioTime(samples: 315_000_000_000, rate: 1)
+
   /// Checks a buffer and gives it its place: the one it states, or right behind the last.
   ///
   /// A stated start that is at most ``tolerance`` off counts as right behind, since many sources
@@ -29,6 +32,11 @@ struct AudioTimeline: Sendable {
     }
     var placed = buffer.placed(at: end)
     if let start = buffer.start, start - end > Self.tolerance || end - start > Self.tolerance {
+      guard start < Self.latest else {
+        throw SpeechError(
+          .audioDisordered, "A buffer starts at \(start), later than any sound can be.",
+          remedy: "Count starts from the beginning of the stream.", timeRange: followingOn)
+      }
       guard start > end else {
         throw SpeechError(
           .audioDisordered,

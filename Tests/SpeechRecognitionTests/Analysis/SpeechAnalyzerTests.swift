@@ -165,11 +165,13 @@ import Testing
     let analyzer = SpeechAnalyzer(modules: [transcriber])
     let overlapping = AudioBuffer.silence(1).placed(at: .zero)
     let impossible = AudioBuffer([Float](), sampleRate: 0)
+    let never = AudioBuffer.silence(1).placed(at: AudioTime(samples: .max, rate: 1000))
     try await analyzer.analyzeSequence(
-      SoundSequence(.speechLike(1), overlapping, impossible, .silence(1)))
+      SoundSequence(.speechLike(1), overlapping, impossible, never, .silence(1)))
     try await analyzer.finalizeAndFinish()
     let refused = await analyzer.refusedInput.reduce(into: []) { $0.append($1) }
-    #expect(refused.map(\.code) == [.audioDisordered, .unexpectedAudioFormat])
+    #expect(
+      refused.map(\.code) == [.audioDisordered, .unexpectedAudioFormat, .audioDisordered])
     #expect(refused.first?.timeRange?.start == .zero)
     #expect(try await all(transcriber).count == 1)
   }
