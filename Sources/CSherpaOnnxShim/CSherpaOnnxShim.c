@@ -1,9 +1,11 @@
 #include "CSherpaOnnxShim.h"
 
+#include "Built.h"
+
 const char *shx_wanted_version(void) { return "2.0.1"; }
 
-// What there is without the package trait: calls that say so.
-#ifndef SHERPA_ONNX
+// What there is without the package trait, or without the header: calls that say so.
+#if !SHX_BUILT
 
 #include <string.h>
 

@@ -1,4 +1,6 @@
-#ifdef SHERPA_ONNX
+#include "Built.h"
+
+#if SHX_BUILT
 
 #include <cstring>
 #include <new>

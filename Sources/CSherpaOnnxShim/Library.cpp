@@ -1,4 +1,11 @@
-#ifdef SHERPA_ONNX
+#include "Built.h"
+
+#if defined(SHERPA_ONNX) && !SHX_BUILT
+#warning "sherpa-onnx's header is missing, so the engine is left out: run Scripts/install-sherpa-onnx, \
+and name the folder of its sherpa-onnx.pc in PKG_CONFIG_PATH."
+#endif
+
+#if SHX_BUILT
 
 #include "Library.h"
 

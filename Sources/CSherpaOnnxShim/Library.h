@@ -4,11 +4,6 @@
 #include <exception>
 
 #include "CSherpaOnnxShim.h"
-
-#if !__has_include("sherpa-onnx/c-api/c-api.h")
-#error "The trait SherpaOnnx needs sherpa-onnx's header: run Scripts/install-sherpa-onnx, and name \
-the folder of its sherpa-onnx.pc in PKG_CONFIG_PATH."
-#endif
 #include "sherpa-onnx/c-api/c-api.h"
 
 namespace shx {

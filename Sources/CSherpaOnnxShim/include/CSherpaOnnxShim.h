@@ -13,7 +13,7 @@
 // SHX_FAILED. What the library had in hand when it wished to end the process is left alone, since
 // nobody knows what state it is in.
 //
-// Built without the package trait SherpaOnnx, every call returns SHX_NOT_BUILT.
+// Built without the package trait SherpaOnnx or the library's header, every call returns SHX_NOT_BUILT.
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,7 +23,7 @@ extern "C" {
 #define SHX_OK 0
 #define SHX_FAILED (-1)         // the library refused, or threw; its log says why
 #define SHX_FATAL (-2)          // the library wished to end the process
-#define SHX_NOT_BUILT (-3)      // built without the trait
+#define SHX_NOT_BUILT (-3)      // built without the trait or the header
 #define SHX_NOT_LOADED (-4)     // the dynamic linker can't load the file
 #define SHX_WRONG_VERSION (-5)  // a version with other structures
 #define SHX_NO_MEMORY (-6)
@@ -35,7 +35,7 @@ typedef struct {
   void *context;
 } shx_log;
 
-// Whether the package was built with the trait.
+// Whether the package was built with the trait and the header.
 int shx_is_built(void);
 // The only version whose structures this file knows.
 const char *shx_wanted_version(void);

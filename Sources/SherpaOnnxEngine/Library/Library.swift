@@ -34,8 +34,9 @@ enum Library {
     guard shx_is_built() != 0 else {
       throw SpeechError(
         .unsupported, "The package was built without sherpa-onnx.",
-        remedy: "Build with the trait SherpaOnnx: `swift build --traits SherpaOnnx`, or "
-          + "`traits: [\"SherpaOnnx\"]` where your package names swift-speech.",
+        remedy: "\(installation) Then build with the trait SherpaOnnx (`swift build --traits "
+          + "SherpaOnnx`, or `traits: [\"SherpaOnnx\"]` where your package names swift-speech), with "
+          + "the folder of sherpa-onnx.pc in PKG_CONFIG_PATH.",
         engine: engineID)
     }
     var failures: [String] = []
