@@ -79,8 +79,7 @@ let package = Package(
     .testTarget(name: "TranscribeTests", dependencies: ["transcribe"]),
     .testTarget(name: "EnginesTests", dependencies: ["engines", "SpeechRecognition"]),
   ],
-  swiftLanguageModes: [.v6],
-  cxxLanguageStandard: .cxx17
+  swiftLanguageModes: [.v6]
 )
 
 // One set of settings for every Swift target.

@@ -8,7 +8,7 @@ public import SpeechRecognition
 /// capitals and with sentence marks.
 ///
 /// The engine is there when the package is built with the trait `SherpaOnnx`; without it, it can be
-/// imported all the same and says so in ``availability(for:)``. The library is opened when it is
+/// imported all the same and says so in ``validate(_:)``. The library is opened when it is
 /// first needed.
 ///
 /// Final texts depend on nothing but the sound of their utterance: models that do not stream decode

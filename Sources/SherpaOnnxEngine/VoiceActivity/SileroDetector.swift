@@ -65,7 +65,7 @@ extension VoiceActivityDetection {
   /// ``SherpaOnnxEngine/SileroDetector`` with the model that `Scripts/install-sherpa-onnx` installs.
   ///
   /// For sound at rates other than 8000 and 16 000 Hz, which the model does not take, and when memory
-  /// is short, it is ``adaptiveEnergy(_:)`` that listens.
+  /// is short, it is ``AdaptiveEnergyDetector`` that listens.
   ///
   /// - Parameters:
   ///   - sensitivity: How readily sound is taken for speech.
