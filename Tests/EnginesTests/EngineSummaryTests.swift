@@ -1,4 +1,3 @@
-import SpeechEngineTestKit
 import SpeechRecognition
 import Testing
 
