@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import PocketSphinxEngine
 import SherpaOnnxEngine
 import SpeechRecognition
@@ -87,7 +86,8 @@ struct EngineJob: Codable {
       }
     let started = ContinuousClock.now
     let recognizer = try SpeechRecognizer(
-      engine: engine, locale: LocaleID("en-US"), limits: EngineLimits(concurrent: 1), detection: detection)
+      engine: engine, locale: LocaleID("en-US"), limits: EngineLimits(concurrent: 1),
+      detection: detection)
     try await recognizer.prepare()
     var outcome = Outcome(loadSeconds: started.duration(to: .now) / .seconds(1))
     let loaded = ProcessFacts.cpuSeconds
