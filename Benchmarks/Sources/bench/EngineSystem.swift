@@ -1,5 +1,6 @@
 import Foundation
 import SherpaOnnxEngine
+import SpeechRecognition
 
 /// One way from sound to text that is compared with the others: an engine behind a detector, or the
 /// bare C library.
