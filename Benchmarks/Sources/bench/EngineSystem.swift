@@ -1,4 +1,6 @@
 import Foundation
+import SherpaOnnxEngine
+import SpeechRecognition
 
 /// One way from sound to text that is compared with the others: an engine behind a detector, or the
 /// bare C library.
@@ -18,6 +20,9 @@ struct EngineSystem: Sendable {
     EngineSystem(name: "bare C, whole", isWhole: true, isBare: true),
   ]
 
+  /// The model that both sides of the comparison with the bare library use.
+  private static let model = "moonshine-tiny-en"
+
   func run(_ files: [String], in workspace: Workspace) throws -> EngineJob.Outcome {
     isBare
       ? try runBaseline(files, in: workspace)
@@ -30,11 +35,12 @@ struct EngineSystem: Sendable {
   ) throws -> EngineJob.Outcome {
     let list = workspace.folder.appending(path: "baseline.list")
     try Data((files.joined(separator: "\n") + "\n").utf8).write(to: list)
-    let model = URL(filePath: NSHomeDirectory()).appending(
-      path: ".local/share/swift-speech/models/moonshine-tiny-en")
+    guard let model = SherpaOnnxEngine().models().first(where: { $0.id == Self.model }) else {
+      throw BenchError("the model \(Self.model) is not installed; run 'make bench-engines'")
+    }
     let ended = try ChildProcess.run(
       workspace.options.baseline,
-      [model.path(percentEncoded: false), list.path(percentEncoded: false)], in: workspace.folder)
+      [model.path, list.path(percentEncoded: false)], in: workspace.folder)
     let lines = ended.output.split(separator: "\n").map {
       $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     }
