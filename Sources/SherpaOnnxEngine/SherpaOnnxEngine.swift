@@ -105,14 +105,14 @@ public struct SherpaOnnxEngine: SpeechEngine {
   ) throws(SpeechError) -> any EngineModel {
     let folder = try checkedModel(configuration)
     let recognizer = try Recognizer(folder, configuration, settings: settings)
-    return Model(recognizer, detector: gate(for: folder), folder: folder, settings: settings)
+    return Model(recognizer, detector: installedDetector, folder: folder, settings: settings)
   }
 
-  /// The detector that keeps a model from inventing words, where it is installed and of use: models
-  /// that write a symbol for each moment of sound don't invent.
-  private func gate(for folder: ModelFolder) -> SileroModel? {
-    guard folder.kind.inventsText, let file = try? SileroModel.file(nil) else { return nil }
-    return SileroModel(file: file, threshold: SpeechGate.threshold)
+  /// Silero's detector, where it is installed: it finds utterances, and keeps a model from inventing
+  /// words.
+  private var installedDetector: SileroModel? {
+    guard let file = try? SileroModel.file(nil) else { return nil }
+    return SileroModel(file: file, threshold: SileroDetector.Sensitivity.medium.threshold)
   }
 
   // MARK: Models

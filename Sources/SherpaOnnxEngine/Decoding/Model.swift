@@ -24,12 +24,15 @@ final class Model: EngineModel {
     if folder.kind.isStreaming {
       decoding = StreamDecoding(recognizer)
     } else {
+      // Models that write a symbol for each moment of sound don't invent.
+      let detector = folder.kind.inventsText ? detector : nil
       let gate = try detector.flatMap { detector throws(SpeechError) in
         try SpeechGate(detector, rate: ModelFolder.sampleRate)
       }
       decoding = WholeDecoding(recognizer, gate: gate, isFrugal: settings.preset == .fast)
     }
     return Session(
-      decoding, folder: folder, tasks: Set(configuration.tasks.keys), engineID: settings.engineID)
+      decoding, detection: detector.map { VoiceActivityDetection($0) }, folder: folder,
+      tasks: Set(configuration.tasks.keys), engineID: settings.engineID)
   }
 }

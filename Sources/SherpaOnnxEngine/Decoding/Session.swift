@@ -5,6 +5,7 @@ import SpeechRecognition
 final class Session: EngineSession {
   let inputFormat: AudioFormat
   let segmentation: Segmentation
+  let detection: VoiceActivityDetection?
 
   private let decoding: any Decoding
   private let textStyle: TextStyle
@@ -20,9 +21,11 @@ final class Session: EngineSession {
   private static let longestUtterance = 120
 
   init(
-    _ decoding: any Decoding, folder: ModelFolder, tasks: Set<String>, engineID: String
+    _ decoding: any Decoding, detection: VoiceActivityDetection?, folder: ModelFolder,
+    tasks: Set<String>, engineID: String
   ) {
     self.decoding = decoding
+    self.detection = detection
     self.tasks = tasks
     self.engineID = engineID
     inputFormat = AudioFormat(.float32, sampleRate: ModelFolder.sampleRate)

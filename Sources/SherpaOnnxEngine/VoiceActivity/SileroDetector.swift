@@ -83,7 +83,12 @@ extension VoiceActivityDetection {
     let models = SileroModel(file: file, threshold: sensitivity.threshold)
     // The model is read once now, so that a broken one is told here.
     _ = try models.lease(rate: 16_000)
-    return VoiceActivityDetection { rate in
+    return VoiceActivityDetection(models)
+  }
+
+  /// Lets a model's listeners find speech.
+  init(_ models: SileroModel) {
+    self.init { rate in
       guard let window = SileroModel.window(rate), let lease = try? models.lease(rate: rate) else {
         return AdaptiveEnergyDetector(sampleRate: rate)
       }

@@ -5,10 +5,8 @@ import SpeechAudio
 ///
 /// It listens until it has heard speech, and is asked before the utterance is decoded.
 final class SpeechGate {
-  /// The probability of speech of a window that counts, which Silero recommends. At 0.3 some chords
-  /// pass, at 0.2 a siren, and hardly more single words do.
-  static let threshold: Float = 0.5
-  /// The windows of speech that let an utterance through: 0.1 s.
+  /// The windows of speech that let an utterance through: 0.1 s. Where a probability of 0.3 is speech
+  /// and not 0.5, some chords pass, at 0.2 a siren, and hardly more single words do.
   private static let neededWindows = 3
 
   private let lease: SileroModel.Lease

@@ -121,7 +121,7 @@ struct MoonshineTests {
       default: [Float]()
       }
     let recognizer = try SpeechRecognizer(
-      engine: .sherpaOnnx, detection: bySilero ? .silero() : nil)
+      engine: .sherpaOnnx, detection: bySilero ? nil : .adaptiveEnergy())
     let transcript = try await recognizer.transcribe(
       AudioBuffer(samples, sampleRate: 16_000).stream)
     #expect(transcript.text == "")
