@@ -185,12 +185,13 @@ public final class AudioFile {
     let channels = format.channels
     var wanted = min(frames, max(Self.greatestBlock / channels, 1))
     if isStreamed { handle.window.source.discard(before: handle.window.sourceOffset) }
+    if isFruitless { wanted = 0 }
     if let streamedFrameBytes { wanted = arrived(wanted, of: streamedFrameBytes) }
     var count = 0
     if wanted > 0 {
       let samples = [Float](unsafeUninitializedCapacity: wanted * channels) { target, filled in
         count = target.baseAddress.map { read(into: $0, frames: wanted) } ?? 0
-        if handle.window.fruitlessReads > Self.greatestFruitlessReads { count = 0 }
+        if isFruitless { note(count) }
         filled = count * channels
       }
       if count > 0 {
@@ -207,6 +208,11 @@ public final class AudioFile {
   /// The reads without a byte behind which a decoder makes sound up: those of block codecs (GSM,
   /// ADPCM) go on as long as a header says.
   private static let greatestFruitlessReads = 8
+
+  /// Whether the decoder goes on without bytes to decode.
+  private var isFruitless: Bool {
+    handle.window.fruitlessReads > Self.greatestFruitlessReads
+  }
 
   /// Reads frames, going on behind faults; 0 at the end.
   private func read(into samples: UnsafeMutablePointer<Float>, frames: Int) -> Int {

@@ -33,8 +33,9 @@ import Testing
         ? SoundBytes.little(UInt32(0x7000_0000)) : SoundBytes.little(Int64(0x1634_0AED_6939_0365))
       try Data(WrittenFile.changed(bytes, at: place, to: lie)).write(to: url)
       let file = try AudioFile(url)
-      // A block or two may be made up before the end shows.
-      #expect(try file.samples().count < 3200 + 40_000)
+      // What is there is kept; some may be made up in the read in which the end shows.
+      let count = try file.samples().count
+      #expect(count >= 3200 && count < 3200 + 40_000)
     }
   }
 }

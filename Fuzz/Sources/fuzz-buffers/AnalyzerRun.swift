@@ -99,7 +99,7 @@ struct AnalyzerRun {
           "\(result.range), final \(isFinal), begins "
             + "\((through - result.range.start).seconds) s before \(through)")
         Finding.unless(
-          result.resultsFinalizationTime >= finalized,
+          result.resultsFinalizationTime + Plan.rounding >= finalized,
           "finalised \(result.resultsFinalizationTime) after \(finalized)")
         finalized = result.resultsFinalizationTime
         if isFinal { through = result.range.end }
