@@ -180,7 +180,8 @@ import Testing
       let error = #expect(throws: SpeechError.self) {
         _ = try AudioFile(url, decodingWith: decoder)
       }
-      #expect(error?.message.contains("77") == false)
+      // Not "77" alone, which a folder's random name may have in it.
+      #expect(error?.message.contains("; 77") == false)
       #expect(error?.message.contains("0; 1; 2; ") == true)
     }
   }
