@@ -20,9 +20,9 @@ struct Plan: Sendable {
   /// The longest that all buffers of a plan may last, in seconds.
   private static let longest = 120.0
 
-  /// How far two results may overlap: half a sample of the slowest engine, to which the end of a
+  /// How far two results may overlap: two samples of the slowest engine, to which the ends of a
   /// stretch of another rate is rounded.
-  static let rounding = AudioTime(samples: 1, rate: 16_000)
+  static let rounding = AudioTime(samples: 2, rate: 8_000)
 
   let usesAnalyzer: Bool
   let options: RecognitionOptions

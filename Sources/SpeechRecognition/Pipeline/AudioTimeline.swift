@@ -10,8 +10,8 @@ struct AudioTimeline: Sendable {
   /// How far a stated start may be off: 2 ms.
   static let tolerance = AudioTime(samples: 2, rate: 1000)
 
-  /// The latest start: 10 000 years, beyond which times are no longer exact.
-  static let latest = AudioTime(samples: 315_000_000_000, rate: 1)
+  /// The latest start: 150 years, well below where times are no longer exact.
+  static let latest = AudioTime(samples: 4_700_000_000, rate: 1)
 
   /// Checks a buffer and gives it its place: the one it states, or right behind the last.
   ///
