@@ -71,6 +71,8 @@ final class EnginePool: Sendable {
   }
 
   let engine: any SpeechEngine
+  /// The engine's identifier. Asking an engine for its descriptor may make it look at its models.
+  let engineID: String
   let configuration: EngineConfiguration
   let limits: EngineLimits
   private let models = SharedModel()
@@ -78,6 +80,7 @@ final class EnginePool: Sendable {
 
   init(engine: any SpeechEngine, configuration: EngineConfiguration, limits: EngineLimits) {
     self.engine = engine
+    engineID = engine.descriptor.id
     self.configuration = configuration
     self.limits = limits
   }
@@ -187,17 +190,17 @@ final class EnginePool: Sendable {
   private var tooManyWaiting: SpeechError {
     SpeechError(
       .insufficientResources,
-      "All \(limits.concurrent) workers of \(engine.descriptor.id) are busy and \(limits.waiting) "
+      "All \(limits.concurrent) workers of \(engineID) are busy and \(limits.waiting) "
         + "requests wait already.",
-      remedy: "Try again later, or raise the limits.", engine: engine.descriptor.id)
+      remedy: "Try again later, or raise the limits.", engine: engineID)
   }
 
   private var waitedTooLong: SpeechError {
     SpeechError(
       .timeout,
-      "No worker of \(engine.descriptor.id) became free within "
+      "No worker of \(engineID) became free within "
         + "\(limits.longestWait.map { "\($0)" } ?? "the limit").",
-      remedy: "Try again later, or raise the limits.", engine: engine.descriptor.id)
+      remedy: "Try again later, or raise the limits.", engine: engineID)
   }
 }
 

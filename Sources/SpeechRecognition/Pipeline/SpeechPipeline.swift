@@ -146,7 +146,7 @@ actor SpeechPipeline {
     guard facts.inputFormat.channels == 1 else {
       throw SpeechError(
         .incompatibleAudioFormats,
-        "The engine \(pool.engine.descriptor.id) asks for \(facts.inputFormat.channels) channels.",
+        "The engine \(pool.engineID) asks for \(facts.inputFormat.channels) channels.",
         remedy: "Engines are given one channel; mend the engine's inputFormat.")
     }
     self.facts = facts
@@ -359,7 +359,7 @@ actor SpeechPipeline {
     }
     try await engineCall(current) { (worker) throws(SpeechError) in try await worker.end(sink) }
     let end = time(current.samples, current.start, facts)
-    try current.monitor.checkFinals(engine: pool.engine.descriptor.id)
+    try current.monitor.checkFinals(engine: pool.engineID)
     current.lease?.giveBack()
     tellFinalized(end)
   }

@@ -37,6 +37,7 @@ public final class SpeechRecognizer: Recognizer {
     retention: ModelRetention = .whileInUse
   ) throws(SpeechError) {
     speechEngine = engine
+    self.engine = engine.descriptor
     self.limits = limits
     self.detection = detection
     configuration = try EngineConfiguration(for: engine, locale: locale, hints: hints)
@@ -46,7 +47,7 @@ public final class SpeechRecognizer: Recognizer {
   }
 
   /// What the engine behind is and what it can do.
-  public var engine: EngineDescriptor { speechEngine.descriptor }
+  public let engine: EngineDescriptor
 
   /// Whether a task could be started now, and what is missing.
   public var availability: EngineAvailability { speechEngine.availability(for: configuration) }
