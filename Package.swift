@@ -62,15 +62,20 @@ let package = Package(
     .testTarget(
       name: "SpeechRecognitionTests",
       dependencies: ["SpeechRecognition", "SpeechAudio", "SpeechEngineTestKit"]),
+    .target(
+      name: "EngineTestSupport", dependencies: ["SpeechRecognition", "SpeechAudio"],
+      path: "Tests/EngineTestSupport"),
     .testTarget(
       name: "PocketSphinxEngineTests",
       dependencies: [
-        "PocketSphinxEngine", "SpeechRecognition", "SpeechAudio", "SpeechEngineTestKit",
+        "EngineTestSupport", "PocketSphinxEngine", "SpeechRecognition", "SpeechAudio",
+        "SpeechEngineTestKit",
       ]),
     .testTarget(
       name: "SherpaOnnxEngineTests",
       dependencies: [
-        "SherpaOnnxEngine", "CSherpaOnnxShim", "SpeechRecognition", "SpeechAudio",
+        "EngineTestSupport", "SherpaOnnxEngine", "CSherpaOnnxShim", "SpeechRecognition",
+        "SpeechAudio",
         "SpeechEngineTestKit",
       ]),
     .testTarget(

@@ -37,12 +37,7 @@ int shx_detector_create(
     made->detector = shx::functions()->CreateVoiceActivityDetector(&config, seconds_kept);
     return made->detector == nullptr ? SHX_FAILED : SHX_OK;
   });
-  if (status == SHX_OK) {
-    *detector = made;
-  } else {
-    delete made;
-  }
-  return status;
+  return shx::handed_out(status, made, detector);
 }
 
 int shx_detector_hear(shx_detector *detector, const float *samples) {

@@ -69,4 +69,15 @@ int guarded(shx_log log, const Body &body) {
   return status;
 }
 
+// Hands a new object out when making it succeeded, and frees it else; returns the status.
+template <typename Object>
+int handed_out(int status, Object *made, Object **out) {
+  if (status == SHX_OK) {
+    *out = made;
+  } else {
+    delete made;
+  }
+  return status;
+}
+
 }  // namespace shx

@@ -32,18 +32,32 @@ const char *decoding_method(const shx_model &model) {
   return is_transducer(model.kind) && model.paths > 1 ? "modified_beam_search" : "greedy_search";
 }
 
-SherpaOnnxOfflineRecognizerConfig offline_config(const shx_model &model) {
-  SherpaOnnxOfflineRecognizerConfig config;
+// What both kinds of recognizer are told in the same words.
+template <typename Config>
+Config config_of(const shx_model &model) {
+  Config config;
   std::memset(&config, 0, sizeof config);
   config.feat_config.sample_rate = model.sample_rate;
   config.feat_config.feature_dim = mel_bands;
   config.decoding_method = decoding_method(model);
   config.max_active_paths = model.paths;
+  config.model_config.tokens = model.tokens;
+  config.model_config.bpe_vocab = model.bpe_vocabulary;
+  config.model_config.num_threads = model.threads;
+  config.model_config.provider = "cpu";
+  return config;
+}
+
+template <typename Transducer>
+void set_files(Transducer &transducer, const shx_model &model) {
+  transducer.encoder = model.encoder;
+  transducer.decoder = model.decoder;
+  transducer.joiner = model.joiner;
+}
+
+SherpaOnnxOfflineRecognizerConfig offline_config(const shx_model &model) {
+  auto config = config_of<SherpaOnnxOfflineRecognizerConfig>(model);
   auto &files = config.model_config;
-  files.tokens = model.tokens;
-  files.bpe_vocab = model.bpe_vocabulary;
-  files.num_threads = model.threads;
-  files.provider = "cpu";
   switch (model.kind) {
     case SHX_MOONSHINE:
       files.moonshine.preprocessor = model.preprocessor;
@@ -70,25 +84,14 @@ SherpaOnnxOfflineRecognizerConfig offline_config(const shx_model &model) {
     default:
       // The library ends the process when neither this nor the encoder tells the type.
       files.model_type = model.kind == SHX_NEMO_TRANSDUCER ? "nemo_transducer" : "transducer";
-      files.transducer.encoder = model.encoder;
-      files.transducer.decoder = model.decoder;
-      files.transducer.joiner = model.joiner;
+      set_files(files.transducer, model);
   }
   return config;
 }
 
 SherpaOnnxOnlineRecognizerConfig online_config(const shx_model &model) {
-  SherpaOnnxOnlineRecognizerConfig config;
-  std::memset(&config, 0, sizeof config);
-  config.feat_config.sample_rate = model.sample_rate;
-  config.feat_config.feature_dim = mel_bands;
-  config.decoding_method = decoding_method(model);
-  config.max_active_paths = model.paths;
+  auto config = config_of<SherpaOnnxOnlineRecognizerConfig>(model);
   auto &files = config.model_config;
-  files.tokens = model.tokens;
-  files.bpe_vocab = model.bpe_vocabulary;
-  files.num_threads = model.threads;
-  files.provider = "cpu";
   switch (model.kind) {
     case SHX_STREAMING_PARAFORMER:
       files.paraformer.encoder = model.encoder;
@@ -96,21 +99,16 @@ SherpaOnnxOnlineRecognizerConfig online_config(const shx_model &model) {
       break;
     case SHX_STREAMING_ZIPFORMER_CTC: files.zipformer2_ctc.model = model.model; break;
     case SHX_STREAMING_NEMO_CTC: files.nemo_ctc.model = model.model; break;
-    default:
-      files.transducer.encoder = model.encoder;
-      files.transducer.decoder = model.decoder;
-      files.transducer.joiner = model.joiner;
+    default: set_files(files.transducer, model);
   }
   return config;
 }
-
-int unopened() { return shx::functions() == nullptr ? SHX_NOT_LOADED : SHX_OK; }
 
 }  // namespace
 
 int shx_create(const shx_model *model, shx_log log, shx_recognizer **recognizer) {
   *recognizer = nullptr;
-  if (int status = unopened()) return status;
+  if (shx::functions() == nullptr) return SHX_NOT_LOADED;
   auto *made = new (std::nothrow) shx_recognizer{nullptr, nullptr, model->sample_rate};
   if (made == nullptr) return SHX_NO_MEMORY;
   const int status = shx::guarded(log, [=] {
@@ -123,12 +121,7 @@ int shx_create(const shx_model *model, shx_log log, shx_recognizer **recognizer)
     }
     return made->online == nullptr && made->offline == nullptr ? SHX_FAILED : SHX_OK;
   });
-  if (status == SHX_OK) {
-    *recognizer = made;
-  } else {
-    delete made;
-  }
-  return status;
+  return shx::handed_out(status, made, recognizer);
 }
 
 void shx_destroy(shx_recognizer *recognizer) {
@@ -178,12 +171,7 @@ int shx_stream_create(shx_recognizer *recognizer, shx_log log, shx_stream **stre
     made->stream = shx::functions()->CreateOnlineStream(recognizer->online);
     return made->stream == nullptr ? SHX_FAILED : SHX_OK;
   });
-  if (status == SHX_OK) {
-    *stream = made;
-  } else {
-    delete made;
-  }
-  return status;
+  return shx::handed_out(status, made, stream);
 }
 
 int shx_stream_accept(shx_stream *stream, const float *samples, size_t count, shx_log log) {

@@ -111,12 +111,8 @@ public struct PocketSphinxEngine: SpeechEngine {
         remedy: "Leave the model's name out, or give the model's folder in the settings.",
         engine: id)
     }
-    try checkTasks(configuration)
-    if let unknown = configuration.options.keys.sorted().first {
-      throw SpeechError(
-        .invalidParameter, "PocketSphinx has no option called \"\(unknown)\".",
-        remedy: "Use PocketSphinxEngine.Settings.", engine: id)
-    }
+    try configuration.requireDictation(
+      by: "PocketSphinx", settings: "PocketSphinxEngine.Settings", engine: id)
     guard configuration.threads >= 1 else {
       throw SpeechError(
         .invalidParameter, "A session can't work with \(configuration.threads) threads.",
@@ -126,20 +122,6 @@ public struct PocketSphinxEngine: SpeechEngine {
     let files = try ModelFiles.resolve(settings)
     try files.validate()
     return files
-  }
-
-  private func checkTasks(_ configuration: EngineConfiguration) throws(SpeechError) {
-    guard !configuration.tasks.isEmpty else {
-      throw SpeechError(
-        .missingParameter, "The configuration names no task.",
-        remedy: "Give at least one, such as .dictation().", engine: settings.engineID)
-    }
-    for (name, task) in configuration.tasks where task.kind != .dictation {
-      throw SpeechError(
-        .unsupported,
-        "PocketSphinxEngine can't do task \"\(name)\" of kind \"\(task.kind.rawValue)\".",
-        remedy: "Use a dictation task, or another engine.", engine: settings.engineID)
-    }
   }
 }
 

@@ -134,7 +134,7 @@ public struct SherpaOnnxEngine: SpeechEngine {
     _ configuration: EngineConfiguration
   ) throws(SpeechError) -> ModelFolder {
     try settings.validate()
-    try checkTasks(configuration)
+    try check(configuration)
     try Library.open(settings.libraryPath, engineID: settings.engineID)
     let folder = try folder(configuration)
     try folder.validate()
@@ -189,24 +189,10 @@ public struct SherpaOnnxEngine: SpeechEngine {
       engine: settings.engineID)
   }
 
-  private func checkTasks(_ configuration: EngineConfiguration) throws(SpeechError) {
+  private func check(_ configuration: EngineConfiguration) throws(SpeechError) {
     let id = settings.engineID
-    guard !configuration.tasks.isEmpty else {
-      throw SpeechError(
-        .missingParameter, "The configuration names no task.",
-        remedy: "Give at least one, such as .dictation().", engine: id)
-    }
-    for (name, task) in configuration.tasks where task.kind != .dictation {
-      throw SpeechError(
-        .unsupported,
-        "sherpa-onnx can't do task \"\(name)\" of kind \"\(task.kind.rawValue)\".",
-        remedy: "Use a dictation task, or another engine.", engine: id)
-    }
-    if let unknown = configuration.options.keys.sorted().first {
-      throw SpeechError(
-        .invalidParameter, "sherpa-onnx has no option called \"\(unknown)\".",
-        remedy: "Use SherpaOnnxEngine.Settings.", engine: id)
-    }
+    try configuration.requireDictation(
+      by: Self.name, settings: "SherpaOnnxEngine.Settings", engine: id)
     guard (1...256).contains(configuration.threads) else {
       throw SpeechError(
         .invalidParameter, "A session can't work with \(configuration.threads) threads.",

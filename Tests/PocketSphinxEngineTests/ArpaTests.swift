@@ -1,3 +1,4 @@
+import EngineTestSupport
 import PocketSphinxEngine
 import SpeechRecognition
 import Testing

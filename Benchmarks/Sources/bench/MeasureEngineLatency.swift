@@ -28,8 +28,8 @@ struct MeasureEngineLatency: Measure {
           label: system.name,
           values: [
             "load": outcome.loadSeconds, "peak": Double(outcome.peakBytes) / 1e6,
-            "first": Self.mean(first), "worstFirst": first.max() ?? .nan,
-            "final": Self.mean(final), "worstFinal": final.max() ?? .nan,
+            "first": first.mean, "worstFirst": first.max() ?? .nan,
+            "final": final.mean, "worstFinal": final.max() ?? .nan,
             "cpu": outcome.files.last?.cpu ?? .nan,
           ]))
       if system.engine == .sherpaOnnx {
@@ -51,9 +51,5 @@ struct MeasureEngineLatency: Measure {
         .init(key: "worstFinal", title: "worst", digits: 2),
         .init(key: "cpu", title: "CPU s", digits: 2),
       ], rows: rows, limits: limits)
-  }
-
-  private static func mean(_ values: [Double]) -> Double {
-    values.isEmpty ? .nan : values.reduce(0, +) / Double(values.count)
   }
 }

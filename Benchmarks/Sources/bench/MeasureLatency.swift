@@ -23,12 +23,12 @@ struct MeasureLatency: Measure {
       let label = partials ? "partials on" : "partials off"
       let share = all.map { ($0.final - 0.2) / $0.lastUtterance }.max() ?? .nan
       var values = [
-        "final": Self.mean(all.map(\.final)), "worstFinal": all.map(\.final).max() ?? .nan,
-        "share": share, "length": Self.mean(all.map(\.lastUtterance)),
+        "final": all.map(\.final).mean, "worstFinal": all.map(\.final).max() ?? .nan,
+        "share": share, "length": all.map(\.lastUtterance).mean,
       ]
       let first = all.compactMap(\.firstPartial)
       if partials {
-        values["first"] = Self.mean(first)
+        values["first"] = first.mean
         values["worstFirst"] = first.max() ?? .nan
       }
       rows.append(.init(label: label, values: values))
@@ -46,9 +46,5 @@ struct MeasureLatency: Measure {
         .init(key: "length", title: "utterance s", digits: 2),
         .init(key: "share", title: "(final − 0.2) ÷ length", digits: 3),
       ], rows: rows, limits: limits)
-  }
-
-  private static func mean(_ values: [Double]) -> Double {
-    values.isEmpty ? .nan : values.reduce(0, +) / Double(values.count)
   }
 }

@@ -84,7 +84,6 @@ typedef struct shx_stream shx_stream;
 // What was recognised. Arrays have `count` entries, and are NULL where the model gives none.
 typedef struct {
   const char *text;
-  const char *bpe_vocabulary;
   const char *language;  // may be NULL or empty
   size_t count;
   const char *const *tokens;

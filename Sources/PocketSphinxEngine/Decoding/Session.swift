@@ -49,9 +49,7 @@ final class Session: EngineSession {
   ) throws(SpeechError) {
     guard state == .idle else { throw misuse("begin", "inside an utterance") }
     guard tasks.contains(request.task) else {
-      throw SpeechError(
-        .invalidParameter, "The session has no task called \"\(request.task)\".",
-        remedy: "Use one of \(tasks.sorted().joined(separator: ", ")).", engine: engineID)
+      throw .unknownTask(request.task, among: tasks, engine: engineID)
     }
     self.request = request
     sampleCount = 0
@@ -70,9 +68,7 @@ final class Session: EngineSession {
     guard state == .hearing else { throw misuse("accept", "outside an utterance") }
     guard audio.format == inputFormat else {
       abandon()
-      throw SpeechError(
-        .unexpectedAudioFormat, "A buffer of \(audio.format) came; \(inputFormat) is needed.",
-        remedy: "Convert the sound to the session's input format.", engine: engineID)
+      throw .otherFormat(audio.format, needed: inputFormat, engine: engineID)
     }
     sampleCount += Int64(audio.frameCount)
     audio.withInt16Samples { pending += $0 }
@@ -117,8 +113,7 @@ final class Session: EngineSession {
   }
 
   private func misuse(_ call: String, _ place: String) -> SpeechError {
-    SpeechError(
-      .internalFailure, "A PocketSphinx session was asked to \(call) \(place).", engine: engineID)
+    .misuse(call, place, of: "PocketSphinx", engine: engineID)
   }
 
   // MARK: Passes

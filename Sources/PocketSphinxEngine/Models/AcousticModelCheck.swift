@@ -1,3 +1,5 @@
+import SpeechAudio
+
 /// Looks at the files of an acoustic model: their first bytes, and their sizes against what their
 /// headers say.
 ///

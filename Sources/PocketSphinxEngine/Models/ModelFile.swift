@@ -1,3 +1,4 @@
+import SpeechAudio
 import Glibc
 
 /// A file of a model, open for reading: regular, not empty, not too large, not compressed.

@@ -1,5 +1,6 @@
 import SpeechAudio
 
+import class Foundation.ProcessInfo
 import struct Foundation.URL
 
 /// The files of a model, found but not yet checked.
@@ -43,7 +44,7 @@ struct ModelFiles {
   }
 
   static func searchPath(
-    added: String = FileFacts.environment("POCKETSPHINX_PATH") ?? ""
+    added: String = ProcessInfo.processInfo.environment["POCKETSPHINX_PATH"] ?? ""
   ) -> [String] {
     added.split(separator: ":").map { trimmed(String($0)) } + [debianRoot]
   }
@@ -57,7 +58,7 @@ struct ModelFiles {
     if FileFacts(folder + "/mdef") != nil { return folder }
     let inner = folder + "/" + lastPart(of: folder)
     if FileFacts(inner)?.isFolder == true { return inner }
-    let folders = FileFacts.names(in: folder).map { folder + "/" + $0 }
+    let folders = (FileFacts.names(in: folder) ?? []).map { folder + "/" + $0 }
     return folders.first { FileFacts($0 + "/mdef") != nil } ?? folder
   }
 
@@ -70,7 +71,7 @@ struct ModelFiles {
       }
     }
     for folder in folders {
-      let there = FileFacts.names(in: folder).filter { !$0.hasSuffix("-phone.lm.bin") }
+      let there = (FileFacts.names(in: folder) ?? []).filter { !$0.hasSuffix("-phone.lm.bin") }
       for ending in endings {
         if let name = there.first(where: { $0.hasSuffix(ending) }) { return folder + "/" + name }
       }

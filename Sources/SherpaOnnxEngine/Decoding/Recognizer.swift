@@ -7,7 +7,6 @@ import SpeechRecognition
 /// `@unchecked Sendable`: the handle is set once, the library lets several threads decode with one
 /// recognizer as long as each has streams of its own, and it is freed with the last reference.
 final class Recognizer: @unchecked Sendable {
-  let sampleRate = ModelFolder.sampleRate
   private let handle: OpaquePointer
   private let engineID: String
   private let receiver: LogReceiver<String>?

@@ -38,9 +38,7 @@ final class Session: EngineSession {
   ) throws(SpeechError) {
     guard !isInUtterance else { throw misuse("begin", "inside an utterance") }
     guard tasks.contains(request.task) else {
-      throw SpeechError(
-        .invalidParameter, "The session has no task called \"\(request.task)\".",
-        remedy: "Use one of \(tasks.sorted().joined(separator: ", ")).", engine: engineID)
+      throw .unknownTask(request.task, among: tasks, engine: engineID)
     }
     self.request = request
     sampleCount = 0
@@ -53,9 +51,7 @@ final class Session: EngineSession {
     guard isInUtterance else { throw misuse("accept", "outside an utterance") }
     guard audio.format == inputFormat else {
       abandon()
-      throw SpeechError(
-        .unexpectedAudioFormat, "A buffer of \(audio.format) came; \(inputFormat) is needed.",
-        remedy: "Convert the sound to the session's input format.", engine: engineID)
+      throw .otherFormat(audio.format, needed: inputFormat, engine: engineID)
     }
     sampleCount += Int64(audio.frameCount)
     guard sampleCount <= Self.longestUtterance * inputFormat.sampleRate else {
@@ -66,9 +62,10 @@ final class Session: EngineSession {
         remedy: "Cut the sound as the session's segmentation says.", engine: engineID)
     }
     do throws(SpeechError) {
-      let isCancelled = context.isCancelled
       let samples = audio.floatSamples[...]
-      guard let found = try decoding.hear(samples, isCancelled: { isCancelled }) else { return }
+      guard let found = try decoding.hear(samples, isCancelled: { context.isCancelled }) else {
+        return
+      }
       tellPartial(found, context)
     } catch {
       abandon()
@@ -91,10 +88,9 @@ final class Session: EngineSession {
   func end(_ context: borrowing EngineContext) throws(SpeechError) {
     guard isInUtterance else { throw misuse("end", "outside an utterance") }
     defer { abandon() }
-    let isCancelled = context.isCancelled
-    guard let found = try decoding.finish(isCancelled: { isCancelled }), !context.isCancelled else {
-      return
-    }
+    guard let found = try decoding.finish(isCancelled: { context.isCancelled }),
+      !context.isCancelled
+    else { return }
     let hypothesis = hypothesis(found)
     // Marks alone are nothing that was said.
     let isSaid = hypothesis.text.contains { $0.isLetter || $0.isNumber }
@@ -128,7 +124,6 @@ final class Session: EngineSession {
   }
 
   private func misuse(_ call: String, _ place: String) -> SpeechError {
-    SpeechError(
-      .internalFailure, "A sherpa-onnx session was asked to \(call) \(place).", engine: engineID)
+    .misuse(call, place, of: SherpaOnnxEngine.name, engine: engineID)
   }
 }

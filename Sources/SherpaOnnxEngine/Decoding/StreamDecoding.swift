@@ -36,7 +36,7 @@ final class StreamDecoding: Decoding {
   func pause() throws(SpeechError) -> Recognized? { nil }
 
   func finish(isCancelled: () -> Bool) throws(SpeechError) -> Recognized? {
-    let tail = Int(Self.tail * Double(recognizer.sampleRate))
+    let tail = Int(Self.tail * Double(ModelFolder.sampleRate))
     try accept([Float](repeating: 0, count: tail))
     let stream = stream
     try recognizer.call("end an utterance") { log in (shx_stream_finish(stream, log), ()) }

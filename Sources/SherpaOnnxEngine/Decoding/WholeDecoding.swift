@@ -59,7 +59,7 @@ final class WholeDecoding: Decoding {
   /// The samples after which what there is is decoded again. It grows with the utterance, so that
   /// partial texts cost at most about ten times (frugally, five times) what the final one does.
   private var step: Int {
-    let shortest = recognizer.sampleRate / (isFrugal ? 1 : 2)
+    let shortest = ModelFolder.sampleRate / (isFrugal ? 1 : 2)
     return max(shortest, samples.count / (isFrugal ? 5 : 10))
   }
 
@@ -73,6 +73,6 @@ final class WholeDecoding: Decoding {
   }
 
   private var padded: [Float] {
-    samples + [Float](repeating: 0, count: Int(Self.padding * Double(recognizer.sampleRate)))
+    samples + [Float](repeating: 0, count: Int(Self.padding * Double(ModelFolder.sampleRate)))
   }
 }

@@ -39,7 +39,7 @@ struct ModelFolder: Sendable, Equatable {
         .modelNotFound, "\(path) is a file, not a model folder.",
         remedy: "Name the folder that the file is in.")
     }
-    guard let names = FileFacts.names(in: path) else {
+    guard let names = FileFacts.modelNames(in: path) else {
       throw SpeechError.model(
         .modelNotFound, "The model folder \(path) can't be read.", remedy: "Allow reading it.")
     }

@@ -24,13 +24,8 @@ struct ModelSearch: Sendable {
   ///   model folders, separated by colons; they come before `$XDG_DATA_HOME/swift-speech/models`
   ///   (`~/.local/share` without it) and the system's.
   init(environment: [String: String]) {
-    func absolute(_ key: String) -> String? {
-      environment[key].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    }
-    // A relative XDG_DATA_HOME is to be ignored: XDG Base Directory Specification, "Basics".
-    let data = absolute("XDG_DATA_HOME") ?? absolute("HOME").map { "\($0)/.local/share" }
     let named = (environment["SPEECH_MODEL_PATH"] ?? "").split(separator: ":").map(String.init)
-    let usual = [data, "/usr/local/share", "/usr/share"].compactMap(\.self)
+    let usual = [UserData.root(environment), "/usr/local/share", "/usr/share"].compactMap(\.self)
     var places: [String] = []
     for place in named + usual.map({ "\($0)/swift-speech/models" }) where !places.contains(place) {
       places.append(place)
@@ -44,7 +39,7 @@ struct ModelSearch: Sendable {
   /// that hold no model at all.
   func entries() -> [Entry] {
     places.flatMap { place in
-      (FileFacts.names(in: place) ?? []).compactMap { name in entry("\(place)/\(name)") }
+      (FileFacts.modelNames(in: place) ?? []).compactMap { name in entry("\(place)/\(name)") }
     }
   }
 
@@ -87,7 +82,7 @@ struct ModelSearch: Sendable {
   }
 
   private func holdsModel(_ path: String) -> Bool {
-    (FileFacts.names(in: path) ?? []).contains { name in
+    (FileFacts.modelNames(in: path) ?? []).contains { name in
       name == ModelManifest.fileName || GraphName(name) != nil
     }
   }

@@ -111,16 +111,7 @@ final class DecoderProcess {
   }
 
   private static func openDescriptors() -> [Int32] {
-    guard let folder = opendir("/proc/self/fd") else { return [] }
-    defer { closedir(folder) }
-    var descriptors: [Int32] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if let number = Int32(name) { descriptors.append(number) }
-    }
-    return descriptors
+    (FileFacts.names(in: "/proc/self/fd") ?? []).compactMap { Int32($0) }
   }
 
   // MARK: What it says

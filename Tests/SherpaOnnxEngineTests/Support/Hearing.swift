@@ -1,52 +1,16 @@
+import EngineTestSupport
 import Foundation
 import SpeechAudio
 import SpeechRecognition
 
-/// Takes what a session emits.
-final class Updates: Sendable {
-  private let list = Locked<[EngineUpdate]>([])
-
-  func add(_ update: EngineUpdate) { list.withLock { $0.append(update) } }
-
-  var all: [EngineUpdate] { list.withLock { $0 } }
-
-  /// The final hypotheses, an inner `nil` for each utterance without words.
-  var finals: [Hypothesis?] {
-    all.compactMap { update in
-      if case .final(let hypothesis) = update.kind { .some(hypothesis) } else { nil }
-    }
-  }
-
-  var partials: [(hypothesis: Hypothesis, stableWords: Int)] {
-    all.compactMap { update in
-      if case .partial(let hypothesis, let stable) = update.kind {
-        (hypothesis, stable)
-      } else {
-        nil
-      }
-    }
-  }
-
-  var text: String { finals.map { $0?.text ?? "" }.joined(separator: " ") }
-}
-
-/// Lets a session hear an utterance, in pieces of a number of samples.
+/// Lets a session hear samples at 16 kHz, in pieces of a number of samples.
 func hear(
   _ samples: [Float], in session: any EngineSession, pieces: Int = .max,
   start: AudioTime = .zero, wants: Set<UtteranceRequest.Want> = [], pauses: Bool = false
 ) throws -> Updates {
-  let updates = Updates()
-  let context = EngineContext { updates.add($0) }
-  try session.begin(UtteranceRequest(start: start, wants: wants), context)
-  var position = 0
-  while position < samples.count {
-    let next = position + min(pieces, samples.count - position)
-    try session.accept(AudioBuffer(Array(samples[position..<next]), sampleRate: 16_000), context)
-    position = next
-  }
-  if pauses { try session.pause(context) }
-  try session.end(context)
-  return updates
+  try EngineTestSupport.hear(
+    AudioBuffer(samples, sampleRate: Sounds.rate), in: session, pieces: pieces, start: start,
+    wants: wants, pauses: pauses)
 }
 
 /// Sounds that are no speech, and the tones that are speech to a ``ToneModel``.

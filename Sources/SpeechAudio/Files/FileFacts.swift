@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// What the file system says of a path, links followed.
-struct FileFacts {
-  let isFolder: Bool
-  let isRegular: Bool
-  let size: Int
+/// What the file system says of a path, links followed, without opening it.
+package struct FileFacts {
+  package let isFolder: Bool
+  package let isRegular: Bool
+  package let size: Int
 
   /// `nil` when there is nothing at the path, or nothing that may be looked at.
-  init?(_ path: String) {
+  package init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     isFolder = status.st_mode & S_IFMT == S_IFDIR
@@ -16,12 +16,16 @@ struct FileFacts {
   }
 
   /// The names in a folder, sorted, without those that start with a dot; `nil` when it can't be read.
-  static func names(in folder: String) -> [String]? {
+  ///
+  /// - Parameters:
+  ///   - folder: The folder's path.
+  ///   - limit: The number of names after which no more are read.
+  /// - Returns: The names.
+  package static func names(in folder: String, limit: Int = .max) -> [String]? {
     guard let stream = opendir(folder) else { return nil }
     defer { closedir(stream) }
     var names: [String] = []
-    // A folder of a model holds a dozen files; whoever points at a huge one gets its beginning.
-    while names.count < 10_000, let entry = readdir(stream) {
+    while names.count < limit, let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
