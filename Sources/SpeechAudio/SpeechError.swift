@@ -48,6 +48,10 @@ public struct SpeechError: Error, Sendable {
     public static let engineFailed = Code("engineFailed")
     /// An analysis module failed to produce its results.
     public static let moduleFailed = Code("moduleFailed")
+    /// The application has no consent to do what it tried.
+    public static let notAuthorized = Code("notAuthorized")
+    /// A file in which the package remembers something can't be read or written.
+    public static let stateUnavailable = Code("stateUnavailable")
     /// The session is finished and takes no more.
     public static let sessionFinished = Code("sessionFinished")
     /// A reader asked for results that are no longer kept.

@@ -2,12 +2,12 @@ internal import Glibc
 
 /// Two connected descriptors that other programs don't get, from the start: unlike those of a pipe,
 /// which can only be marked afterwards.
-struct SocketPair {
-  let first: Int32
-  let second: Int32
+package struct SocketPair: Sendable {
+  package let first: Int32
+  package let second: Int32
 
   /// Makes a pair of which neither is 0, 1 or 2; `nil` when the system refuses, with `errno` set.
-  init?() {
+  package init?() {
     var pair: [Int32] = [-1, -1]
     let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, type, 0, &pair) == 0 else { return nil }
@@ -29,7 +29,7 @@ struct SocketPair {
     return other
   }
 
-  func close() {
+  package func close() {
     if first >= 0 { _ = Glibc.close(first) }
     if second >= 0 { _ = Glibc.close(second) }
   }

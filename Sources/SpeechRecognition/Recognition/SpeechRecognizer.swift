@@ -17,6 +17,7 @@ public final class SpeechRecognizer: Recognizer {
   private let pool: EnginePool
   private let report: EngineReport
   private let detection: VoiceActivityDetection?
+  private let authorization: SpeechAuthorization?
 
   /// Creates a recognizer; the model is loaded when it is first needed, or by ``prepare()``.
   ///
@@ -29,17 +30,20 @@ public final class SpeechRecognizer: Recognizer {
   ///   - detection: What finds speech in front of engines that don't do so themselves; `nil` for
   ///     what the engine thinks best, else ``VoiceActivityDetection/adaptiveEnergy(_:)``.
   ///   - retention: How long workers and model are kept after their last use.
+  ///   - authorization: What tasks need consent by: without it each fails with the code
+  ///     ``SpeechError/Code/notAuthorized``. `nil` where nobody has to be asked.
   /// - Throws: ``SpeechError`` of code ``SpeechError/Code/localeNotSupported``,
   ///   ``SpeechError/Code/modelNotFound`` or what else the engine finds wrong.
   public init(
     engine: any SpeechEngine, locale: LocaleID? = nil, hints: LanguageHints = LanguageHints(),
     limits: EngineLimits = EngineLimits(), detection: VoiceActivityDetection? = nil,
-    retention: ModelRetention = .whileInUse
+    retention: ModelRetention = .whileInUse, authorization: SpeechAuthorization? = nil
   ) throws(SpeechError) {
     speechEngine = engine
     self.engine = engine.descriptor
     self.limits = limits
     self.detection = detection
+    self.authorization = authorization
     configuration = try EngineConfiguration(for: engine, locale: locale, hints: hints)
     self.locale = configuration.locale
     report = try engine.validate(configuration)
@@ -69,6 +73,7 @@ public final class SpeechRecognizer: Recognizer {
   public func recognitionTask(with request: any RecognitionRequest) -> RecognitionTask {
     let session = RecognitionSession(locale: locale, options: request.options)
     do throws(SpeechError) {
+      try authorization?.require()
       guard let request = request as? any SoundRequest else {
         throw SpeechError(
           .unsupported, "Requests of the type \(type(of: request)) can't be read.",
